@@ -228,3 +228,12 @@ def parse_count(name: str, given: Any, least: int = 0) -> int:
     if not least <= float(plain) <= MOST_CASES:
         raise InputError(f"{name} must be between {least} and {MOST_CASES:,}, got {text:.40}")
     return int(float(plain))
+
+
+def shortest(threshold: float) -> str:
+    """A threshold with all the digits it takes and a minus sign.
+
+    >>> shortest(0.062), shortest(-0.25)
+    ('0.062', '−0.25')
+    """
+    return f"{threshold:.15g}".replace("-", "−")

@@ -128,7 +128,7 @@ def at_thresholds(source: str, selected: str, predictions: Predictions) -> dict[
 
 
 def slider() -> None:
-    """The slider, where the selected model has scores."""
+    """The slider, where the selected model has scores; of several models it names the selected one."""
     cut: Cut | None = st.session_state.get(SLIDER)
     if cut is None:
         return
@@ -140,7 +140,7 @@ def slider() -> None:
         step=(cut.high - cut.low) / 200,
         key=cut.key,
         format="%.3g",
-        help="Cases with this score or a higher one are predicted positive; under the rule > only higher ones.",
+        help="Cases with this score or a higher one are predicted positive; with the rule > only cases above it.",
         on_change=cut.take,
     )
 
@@ -172,7 +172,7 @@ def put_threshold(threshold: float) -> None:
     """
     cut: Cut | None = st.session_state.get(SLIDER)
     if cut is not None:
-        cut.put(max(float(ROUNDED_DOWN.create_decimal_from_float(threshold)), cut.low))
+        cut.put(min(max(float(ROUNDED_DOWN.create_decimal_from_float(threshold)), cut.low), cut.high))
         cut.rule.choose(RULES[0])
 
 
@@ -217,7 +217,7 @@ def _cuts(predictions: Predictions, place: int, owner: str) -> Cuts:
 
 def _written(cuts: Cuts) -> str:
     """Thresholds as a link has them, empty where none was set."""
-    text = ",".join("" if cut is None else f"{cut:.6g}" for cut in cuts)
+    text = ",".join("" if cut is None else f"{cut:.15g}" for cut in cuts)
     return text if text.strip(",") else ""
 
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.data.model import slider
-from pages.frame import prices
+from pages.frame import called, prices
 from pages.frame.page import opened
 
 page = opened("curves")
@@ -24,6 +24,6 @@ with picture:
     if "preferred" in page.answer.figures:
         page.chart("preferred", titled=True)
 with right:
-    page.small_table("called")
+    called.draw(page)
     page.worth_knowing()
 page.fold()

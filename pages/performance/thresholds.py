@@ -8,7 +8,7 @@ from ddcore.answers.base.table_files import csv
 from ddcore.answers.thresholds import CONDITIONS
 from ddcore.measures import measure
 from pages.data.model import slider
-from pages.frame import prices, show, widgets
+from pages.frame import called, prices, show, use, widgets
 from pages.frame.page import Page, opened
 from pages.session import link
 from pages.session.choices import Choice
@@ -94,13 +94,15 @@ with left, st.container(horizontal=True, vertical_alignment="bottom"):
 
 page.ask(top)
 with left:
-    page.chart("thresholds")
+    page.chart("thresholds", pick=use.clicked)
+    st.caption("Click on the chart to set the threshold there.")
+    use.threshold(page)
     if "evidence" in page.answer.figures:
         page.chart("evidence", titled=True)
     if "shares" in page.answer.figures:
         page.chart("shares", titled=True)
 with right:
-    page.small_table("called")
+    called.draw(page)
     page.worth_knowing()
 peaks(page)
 page.fold()

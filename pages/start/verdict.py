@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.frame import prices
+from pages.frame import called, prices, use
 from pages.frame.page import opened
 from pages.start import verdict_models
 
@@ -17,13 +17,14 @@ with left:
 
 page.ask(top)
 with top:
-    verdict_models.tell(page)
+    use.threshold(page)
+    verdict_models.draw(page)
 with picture:
     page.chart("verdict")
     if "scores" in page.answer.figures:
         page.chart("scores", titled=True)
 with right:
     if "called" in page.answer.tables:
-        page.small_table("called")
+        called.draw(page)
     page.worth_knowing()
 page.fold()

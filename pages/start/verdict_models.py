@@ -1,13 +1,12 @@
-"""Above the verdict's chart: the threshold that mends a verdict, and the models in their order."""
+"""Above the verdict's chart: the models in their order."""
 
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from ddcore.answers.verdict.words import shortest
 from ddcore.figures.names import shortened
-from pages.data.model import put_threshold, select
+from pages.data.model import select
 from pages.frame import show
 from pages.frame.page import Page
 from pages.session import link
@@ -22,29 +21,10 @@ LETTERS = 28
 """Letters of a name in the table: on a phone the first numbers stand beside it."""
 
 
-def tell(page: Page) -> None:
-    """What stands between the headline and the chart."""
-    for note in page.answer.notes:
-        if note.threshold is not None:
-            _mend(note.text, note.threshold)
-    if page.data.several:
-        _models(page)
-
-
-def _mend(text: str, value: float) -> None:
-    with st.container(border=True, key="verdict_mend"):
-        st.markdown(text)
-        st.button(
-            f"Set the threshold to {shortest(value)}",
-            key="verdict_set_threshold",
-            on_click=put_threshold,
-            args=(value,),
-            help="It moves the threshold of this model on every page. Thresholds shows what other measures ask for.",
-        )
-
-
-def _models(page: Page) -> None:
+def draw(page: Page) -> None:
     """A row a model; a row that is chosen, or an entry of the list above, is selected."""
+    if not page.data.several:
+        return
     table = page.taken("models")
     rows = table.rows()
     names = rows["Model"].tolist()
@@ -61,12 +41,12 @@ def _models(page: Page) -> None:
             select(names[selected[0]])
 
     if rows["Rank"][place] > 1:
-        st.button(f"Look at the best of {len(names)}", key="verdict_best", on_click=select, args=(names[0],))
+        st.button(f"Select the best of {len(names)} models", key="verdict_best", on_click=select, args=(names[0],))
     title, choice = st.columns([5, 3], gap="medium", vertical_alignment="bottom")
     title.subheader(table.title, anchor=False)
     link.put(listed, page.data.name)
     choice.selectbox(
-        "Look at",
+        "Select a model",
         names,
         format_func=lambda name: f"{rows['Rank'][names.index(name)]}. {listed_as[name]}",
         key=listed,

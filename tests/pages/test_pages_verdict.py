@@ -32,18 +32,18 @@ def test_a_threshold_that_fails_is_mended_by_a_press_for_each_model_of_its_own()
     mends = [note for note in shows(at).notes if note.threshold is not None]
     assert len(mends) == 1
     assert said(at).count("its threshold is wrong") == 1
-    button = control(at, "verdict_set_threshold")
+    button = control(at, "use_threshold")
     assert f"{mends[0].threshold:.2g}" in button.label
     before = at.session_state["data"].model.counts
-    press(at, "verdict_set_threshold")
+    press(at, "use_threshold")
     assert mends[0].code not in codes(shows(at))
-    assert not shown(at, "verdict_set_threshold")
+    assert not shown(at, "use_threshold")
     assert widget(at, "data_threshold_").value == 0.04
     assert "0.04" in at.query_params["threshold"]
     assert at.session_state["data"].model.counts != before
     shows(go(at, "expectation"))
     shows(choose(go(at, "verdict"), verdict_model="trees"))
-    assert shown(at, "verdict_set_threshold")
+    assert shown(at, "use_threshold")
 
 
 def test_the_list_looks_at_a_model_as_the_sidebar_does():
@@ -56,7 +56,7 @@ def test_the_list_looks_at_a_model_as_the_sidebar_does():
     assert control(at, "verdict_model").value == "logistic"
     at = visit("verdict", "sample=two_class_example")
     assert not shown(at, "verdict_model")
-    assert not shown(at, "verdict_set_threshold")
+    assert not shown(at, "use_threshold")
 
 
 def whole(short):
@@ -82,3 +82,14 @@ def test_twelve_models_are_a_table_with_names_that_differ_best_first(twelve):
     assert whole(rows["Model"].iloc[0]) in answer(at)
     assert not shown(at, "verdict_best")
     assert "seed" not in str(linked(at))
+
+
+def test_a_count_opens_its_cases():
+    at = visit("verdict", "sample=lending_club")
+    cells = choose(at, verdict_cell="fp").session_state["data"]
+    called = [each for each in at.main.dataframe if list(each.value.columns) == ["Row", "Score"]]
+    assert len(called) == 1
+    score = called[0].value["Score"]
+    assert len(score) == int(cells.model.counts.fp) == 6
+    assert score.is_monotonic_decreasing
+    assert score.min() >= 0.5

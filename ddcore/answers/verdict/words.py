@@ -26,7 +26,7 @@ from ddcore.chance.runs import RunMean
 from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Tally, Verdict, classes_of_draw, verdict
 from ddcore.counts import Counts
 from ddcore.data import Data
-from ddcore.formats import count, many, number, p_text, percent, worth
+from ddcore.formats import count, many, number, p_text, percent, shortest, worth
 from ddcore.interval import Interval, alpha, confidence
 from ddcore.measures import measure
 from ddcore.records.threshold import cut_of
@@ -442,15 +442,6 @@ def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
             threshold,
         )
     ]
-
-
-def shortest(threshold: float) -> str:
-    """A threshold with all the digits it takes and a minus sign.
-
-    >>> shortest(0.062), shortest(-0.25)
-    ('0.062', '−0.25')
-    """
-    return f"{threshold:.15g}".replace("-", "−")
 
 
 def best_of_many(data: Data, ranked: Sequence[Ranked]) -> list[Note]:
