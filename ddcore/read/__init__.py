@@ -60,17 +60,17 @@ sys.modules[__name__].__class__ = Door
 def read(source: Any, **roles: Any) -> Predictions:
     """The predictions in a file, reduced to a `ScoreTable` or `Counts` per model, group and fold.
 
-    CSV, Parquet, XLSX and JSON lines are told by their content, .gz and .zst are unpacked. A file is wide (one column a
-    model) or long (a column names the model of each row). What nobody says of it is found by name and content; see
-    `reading` of the result for how the file was read.
+    CSV, Parquet, XLSX and JSON lines are recognised by their content; .gz and .zst are unpacked. A file is wide (one
+    column per model) or long (a column names the model of each row). Roles that are not given are found by the names
+    and values of columns; `reading` of the result has how the file was read.
 
     Parameters
     ----------
     source : str, Path, bytes, binary file, frame, or a list of these
-        A path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. Those in a list, or
-        the files of a ZIP archive, are one table. Where they have the same cases by their ids and truths, it has each
-        case once, with the models of all. Else a column "file" says which file a row is of and is the first of the
-        groups, and what a file has no column for is empty there.
+        A path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. Several in a list, or
+        the files of a ZIP archive, form one table. If their ids and truths show that they have the same cases, it has
+        each case once, with the models of all files. If not, it gets a column "file", which is the first of the groups,
+        and cells of columns that a file lacks are empty.
     **roles
 
     Returns
@@ -83,9 +83,9 @@ def read(source: Any, **roles: Any) -> Predictions:
     Raises
     ------
     InputError
-        One sentence with the file, row and column, for what a person can mend; `Unusable`, which has a `reading`,
-        where the file could be opened; `ChoiceNeeded` where a choice is needed: the truth, the predictions, the
-        positive value, or what becomes of incomplete rows. Rows are counted as a spreadsheet does: the header is row 1.
+        One sentence with the file, row and column of an error that a person can fix. `Unusable`, which has a
+        `reading`, if the file could be opened. `ChoiceNeeded` if a choice is needed: the truth, the predictions, the
+        positive value, or what to do with incomplete rows. Rows are counted as in a spreadsheet: the header is row 1.
 
     Notes
     -----
@@ -148,7 +148,7 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
     named = [roles.single[role] for role in ("model", "fold", "run", "cluster") if role in roles.single]
     for each in dict.fromkeys((table.truth, *roles.groups, *named)):
         if pa.types.is_string(each.values.type) and len(each.spellings) > len(each.categories):
-            table.notes.append(f"Values of {quoted(each.name)} that differ in spelling only were taken as one.")
+            table.notes.append(f"Values of {quoted(each.name)} that differ only in spelling were merged.")
     families = class_families(roles)
     of_classes = {column.name for family in families for column in family.values()}
     decided = _find_models(roles, table, families, truth_values, said.positive)
@@ -231,7 +231,9 @@ def _with_truth(sheet: Sheet, said: Roles) -> _Table:
     by_attribute = stacked(columns, given)
     if by_attribute is not None:
         columns, given = by_attribute
-        notes.append(f"Each case has a row for each of {len(truths):,} truths, told by the column “attribute”.")
+        notes.append(
+            f"Each case has one row for each of {len(truths):,} truth columns; the column “attribute” names the truth."
+        )
     filled, stand_ins = (columns, {}) if said.missing == "keep" else without_stand_ins(columns, said.positive)
     found, guesses = Evidence(filled), [*sheet.reading.guesses, *laid.guesses]
     truth = find_truth(found, given["truth"], notes, guesses)
@@ -286,7 +288,7 @@ def _find_models(
         drop_largest(roles, families)
         drop_copies(roles, classes)
         if others:
-            roles.notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
+            roles.notes.append(_of_others(others))
     if decided.is_guess:
         taken = quoted(decided.value)
         told = "" if decided.reason.startswith(taken) else f"{taken} was taken as positive: "
@@ -295,10 +297,17 @@ def _find_models(
     return decided
 
 
+def _of_others(names: Sequence[str]) -> str:
+    """The note on columns with the scores of other classes."""
+    if len(names) == 1:
+        return f"The column {quoted(names[0])} has the scores of the other class and is not used."
+    return f"The columns {listed(names)} have the scores of other classes and are not used."
+
+
 def _refused(roles: FoundColumns, truth_values: Mapping[str, int], guess: Guess) -> ChoiceNeeded:
     """The error for a guess where none is wanted."""
     return ChoiceNeeded(
-        f"{guess.text} With strict nothing is guessed: choose the {guess.role}",
+        f"{guess.text} Strict reading does not guess: choose the {guess.role}",
         guess.role,
         [column.name for column in roles.columns],
         roles.names(),

@@ -63,7 +63,7 @@ def turn(roles: FoundColumns, turned: Sequence[str]) -> None:
     >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.25, 1.0]))
     >>> turn(roles := FoundColumns((truth, p), truth, scores=[p]), ["p"])
     >>> roles.scores[0].numbers.tolist(), roles.notes
-    ([0.75, 0.0], ['“p” was turned round: its scores are 1 − those in the file, so high ones speak for the positives.'])
+    ([0.75, 0.0], ['The scores of “p” were reversed (1 − score), so that high scores mean positive.'])
     """
     model, predictions = roles.single.get("model"), len(roles.scores) + len(roles.labels)
     for place, column in enumerate(roles.scores):
@@ -82,9 +82,8 @@ def turn(roles: FoundColumns, turned: Sequence[str]) -> None:
             found = found_name(prefix, column, predictions)
             roles.turned.add(found)
             roles.notes.append(
-                f"{quoted(found)} was turned round: its scores are "
-                f"{'1 − those in the file' if share else 'minus those in the file'}, so high ones speak for the "
-                f"positives."
+                f"The scores of {quoted(found)} were reversed ({'1 − score' if share else '−score'}), so that high "
+                f"scores mean positive."
             )
         roles.scores[place] = Column(column.name, pa.array(numbers, from_pandas=True), column.first_row)
 
@@ -116,11 +115,11 @@ def arranged(candidates: list[Candidate], wishes: Wishes, notes: list[str]) -> l
         name = next((name for found, name in wishes.names.items() if found in own), None)
         kept.append(replace(candidate, name=name or candidate.name))
     if not kept:
-        raise InputError(f"has {counted(len(removed), 'model')}, and all were left out; keep one of them")
+        raise InputError(f"has {counted(len(removed), 'model')}, and all of them are left out; keep at least one")
     names = [candidate.name for candidate in kept]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"has two models that are named {quoted(twice)}; give one of them another name")
+        raise InputError(f"has two models with the name {quoted(twice)}; rename one of them")
     if removed:
-        notes.append(f"Left out, as was chosen: {listed(removed)}.")
+        notes.append(f"Models left out, as you chose: {listed(removed)}.")
     return kept

@@ -55,7 +55,7 @@ def stacked(
     for name, own in of.items():
         if not own:
             raise InputError(
-                f"no column holds predictions of {quoted(named[name].name)}; name them {quoted(f'{name}_model')}"
+                f"no column has predictions of {quoted(named[name].name)}; name such a column {quoted(f'{name}_model')}"
             )
     used = {id(column) for own in of.values() for column in own.values()} | set(map(id, truths))
     rest = [column for column in columns if id(column) not in used and (not asked or column not in offered)]

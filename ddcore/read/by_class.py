@@ -42,8 +42,8 @@ def by_class(
     many = rows.size if cases.times is None else ROWS.most
     if many * len(truth.keys) * len(families) > PROBABILITIES:
         notes.append(
-            f"With more than {PROBABILITIES:,} probabilities of classes, {quoted(candidate.name)} is looked at for "
-            f"{quoted(cases.positive)} against the rest alone."
+            f"The file has more than {PROBABILITIES:,} class probabilities, so {quoted(candidate.name)} is judged "
+            f"only for {quoted(cases.positive)} against all other classes."
         )
         return None
     order = sorted(range(len(truth.keys)), key=lambda place: _by_size_or_letters(truth.categories[place]))

@@ -95,7 +95,7 @@ class Cases:
         weight, amount, *costs = numbers
         if any(cost is not None for cost in costs):
             if amount is not None:
-                raise InputError("has an amount and costs of errors; choose one of them and leave the other out")
+                raise InputError("has both an amount and costs of errors; choose one and leave the other out")
             amount = np.column_stack([np.zeros(truth.codes.size) if cost is None else cost for cost in costs])
         return cls(roles, positive, truth.codes == code, truth.codes < 0, weight, amount)
 
@@ -128,7 +128,7 @@ def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
     >>> called, notes = Column("called", pa.array(["yes", "no"])), []
     >>> roles = FoundColumns((truth, p, called), truth, scores=[p], labels=[called])
     >>> [(model.name, model.threshold) for model in candidates_of(Cases.of(roles, "yes"), notes)], notes
-    ([('p', 0.5)], ['“called” is “p” at scores ≥ 0.5: one model.'])
+    ([('p', 0.5)], ['“called” follows from “p” with a threshold (scores ≥ 0.5); both are one model.'])
     """
     roles, column = cases.roles, cases.roles.single.get("model")
     if "run" in roles.single:
@@ -196,7 +196,10 @@ def _merged(
                 thresholds[score.name] = cut
                 absorbed.add(label.name)
                 where = f" for {quoted(prefix)}" if prefix else ""
-                notes.append(f"{quoted(label.name)} is {quoted(score.name)} at {at_scores(cut)}{where}: one model.")
+                notes.append(
+                    f"{quoted(label.name)} follows from {quoted(score.name)} with a threshold "
+                    f"({at_scores(cut)}){where}; both are one model."
+                )
                 break
     order = {column.name: place for place, column in enumerate(cases.roles.columns)}
     kept = sorted((c for c in filled if c.name not in absorbed), key=lambda column: order[column.name])

@@ -89,33 +89,33 @@ UNKNOWN = frozenset(
 
 NOTES = {
     "comma": "{here} was read with a decimal comma.",
-    "marks": "{here} was read without the signs between thousands.",
-    "other columns": "{here} was read as {thousands}: the decimal sign of other columns is “{other}”.",
-    "beside": "{here} was read as {thousands}: numbers below a thousand beside it have no comma.",
+    "marks": "{here} was read without its thousands separators.",
+    "other columns": "{here} was read as {thousands}, because the decimal sign of other columns is “{other}”.",
+    "beside": "{here} was read as {thousands}, because smaller numbers in the column have no comma.",
 }
 """What was read in one way only, by its kind."""
 
 GUESSES = {
     "points beside": (
         "thousands-guessed",
-        "{here} was read as {thousands}, as numbers below a thousand beside it have no “{sign}”; with the decimal sign "
-        "“{sign}” it is {decimal}.",
+        "{here} was read as {thousands}, because smaller numbers in the column have no “{sign}”. If “{sign}” is the "
+        "decimal sign, it is {decimal}.",
         "thousands",
     ),
     "between commas": (
         "thousands-guessed",
-        "{here} was read as {thousands}, as the columns have commas between them; with the decimal sign “,” it is "
+        "{here} was read as {thousands}, because commas separate the columns. If “,” is the decimal sign, it is "
         "{decimal}.",
         "thousands",
     ),
     "decimals": (
         "decimal-guessed",
-        "{here} was read as {decimal}; with the decimal sign “{other}” it is {thousands}.",
+        "{here} was read as {decimal}. If “{other}” is the decimal sign, it is {thousands}.",
         "decimal",
     ),
     "both": (
         "decimal-guessed",
-        "{here} was read as {decimal}, though other numbers of that column have a decimal point.",
+        "{here} was read as {decimal}, although other numbers of that column have a decimal point.",
         "decimal",
     ),
 }
@@ -203,7 +203,7 @@ class _Told:
             name, shown = columns[0]
             here = f"{quoted(shown)} in {quoted(name)}"
             if len(columns) > 1:
-                here += f", and so {listed(each for each, _ in columns[1:])},"
+                here += f", and likewise {listed(each for each, _ in columns[1:])},"
             sign = "," if "," in shown else "."
             other = "." if sign == "," else ","
             words = {
@@ -449,11 +449,15 @@ def _written(name: str, column: pa.ChunkedArray, form: Form, told: _Told) -> pa.
     if marked and len(form.fits) == 1:
         told.add("marks", name, marked)
     if form.scale and not form.mixed:
-        told.notes.append(f"{quoted(name)} holds “{form.unit[1]}”: 1{form.unit[1]} was read as {_part(form.scale)}.")
+        told.notes.append(
+            f"{quoted(name)} has the suffix “{form.unit[1]}”: 1{form.unit[1]} was read as {_part(form.scale)}."
+        )
     elif any(form.unit) and not form.scale:
         told.notes.append(f"The unit of {quoted(name)}, {quoted(' '.join(filter(None, form.unit)))}, was left out.")
     if bounds:
-        told.notes.append(f"{quoted(name)} has {counted(bounds, 'bound')} such as “<0.001”, read as the number itself.")
+        told.notes.append(
+            f"{quoted(name)} has {counted(bounds, 'bound')} such as “<0.001”, each read as the number itself."
+        )
     return found
 
 
@@ -510,12 +514,12 @@ def _of_some_percent(name: str, column: pa.ChunkedArray, form: Form, told: _Told
         numbers.append(pc.replace_substring(own, ",", "."))
     plain = pc.cast(pa.chunked_array(numbers, pa.string()), pa.float64())
     are_percent = (pc.max(plain).as_py() or 0.0) > 1
-    what = "percent as well, as some are above 1" if are_percent else "fractions, as none is above 1"
+    what = "percent too, because some are above 1" if are_percent else "fractions, because none is above 1"
     told.guesses.append(
         Guess(
             "percent-guessed",
             "score",
-            f"Some cells of {quoted(name)} have a percent sign, and some have none: these were taken for {what}.",
+            f"Some cells of {quoted(name)} have a percent sign and some have none. Those without were read as {what}.",
         )
     )
     return replace(form, rest=are_percent)
@@ -530,5 +534,6 @@ def _without_gaps(name: str, column: pa.ChunkedArray, told: _Told) -> pa.Chunked
     if not number:
         return column
     shown = listed(column.filter(gap).unique().to_pylist())
-    told.notes.append(f"Taken for empty cells: {counted(number, 'cell')} of {quoted(name)} with {shown}.")
+    was = "was" if number == 1 else "were"
+    told.notes.append(f"{counted(number, 'cell')} of {quoted(name)} with {shown} {was} read as empty.")
     return pc.if_else(gap, None, column)

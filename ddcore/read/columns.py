@@ -22,10 +22,10 @@ WHOLE_NAMES = ("model", "run")
 """Roles whose names have no words before them; a "patient_id" is an id."""
 
 NUMBERS = {
-    "weight": ("hold a weight of 0 or more in each row", math.inf),
-    "amount": ("hold an amount from 0 to 10^150 in each row", 1e150),
-    "cost_fp": ("hold a cost from 0 to 10^150 in each row", 1e150),
-    "cost_fn": ("hold a cost from 0 to 10^150 in each row", 1e150),
+    "weight": ("have a weight of 0 or more in each row", math.inf),
+    "amount": ("have an amount from 0 to 10^150 in each row", 1e150),
+    "cost_fp": ("have a cost from 0 to 10^150 in each row", 1e150),
+    "cost_fn": ("have a cost from 0 to 10^150 in each row", 1e150),
 }
 """The roles of which each row has a finite number of 0 or more: what a column must do, and the largest number."""
 
@@ -170,16 +170,19 @@ def _truth(found: Evidence, given: Given, notes: list[str], guesses: list[Guess]
     near = [other for other in others if points[first.name] - points[other.name] < CLEAR]
     of_models = bool(found.measured) and all(says(column.name, "kind of model") for column in found.measured)
     if not near and (len(found.measured) == 1 or of_models or any(map(found.is_prediction, columns))):
-        notes.append(f"{quoted(first.name)} was taken as the truth: more speaks for it than for any other column.")
+        notes.append(f"{quoted(first.name)} was taken as the truth: it fits better than any other column.")
         return first
     if points[first.name] < SURE and any(not found.alike(first, other) for other in near):
         raise _no_truth(columns)
     options = (first.name, *(other.name for other in others if len(other.head_keys) == 2))
     if near:
         rivals = listed([column.name for column in near], "or")
-        text = f"{quoted(first.name)} was taken as the truth, and {rivals} may be it as well."
+        text = f"{quoted(first.name)} was taken as the truth, but {rivals} could be the truth too."
     else:
-        text = f"{quoted(first.name)} was taken as the truth: no column is named so, and it has two values."
+        text = (
+            f"{quoted(first.name)} was taken as the truth because it has two values; no column has the usual name of "
+            f"a truth."
+        )
     guesses.append(Guess("truth-guessed", "truth", text, options))
     return first
 
@@ -188,7 +191,7 @@ def _no_truth(columns: Sequence[Column]) -> ChoiceNeeded:
     named = (column for column in columns if is_named_truth(column.name))
     unlike = next((_unlike_truth(each) for each in named if not each.is_few and not _has_many_classes(each)), None)
     return ChoiceNeeded(
-        f"{unlike or 'no column is named as the truth'}: choose the column with the true classes",
+        f"{unlike or 'no column has the usual name of a truth'}: choose the column with the true classes",
         "truth",
         [column.name for column in columns],
         options=_like_truth(columns),
@@ -213,9 +216,9 @@ def _has_many_classes(column: Column) -> bool:
 def _unlike_truth(column: Column) -> str:
     """Why a column cannot be the truth."""
     if column.missing.all():
-        return f"{quoted(column.name)} must hold the truth, but all its cells are empty"
+        return f"{quoted(column.name)} must have the true classes, but all its cells are empty"
     values, rows = counted(len(column.head_keys), "value"), counted(len(column.head), "row")
-    return f"{quoted(column.name)} must hold classes to be the truth, got {values} in {rows}"
+    return f"{quoted(column.name)} must have classes to be the truth, got {values} in {rows}"
 
 
 def is_named_truth(name: str) -> bool:
@@ -323,8 +326,8 @@ def _tell_weights(roles: FoundColumns) -> None:
 def weights_offered(name: str) -> str:
     """The note on a column that could hold weights."""
     return (
-        f"{quoted(name)} could be weights: not used, so each case counts as one; choose it as weight if each case "
-        f"counts what it says."
+        f"{quoted(name)} has a name like weights. It is not used, and each row counts as one case; choose it as "
+        f"weight if its numbers are weights."
     )
 
 
@@ -337,7 +340,7 @@ def drop_equal_weights(roles: FoundColumns) -> None:
         del roles.single["weight"]
         each = f"{weight.numbers[0]:.10g}"
         roles.notes.append(
-            f"Every weight in {quoted(weight.name)} is {each}, so it was left out: each case counts as one."
+            f"Every weight in {quoted(weight.name)} is {each}, so it is not used: each case counts as one."
         )
 
 
@@ -346,22 +349,22 @@ def _doubt(roles: FoundColumns, role: str, column: Column, asked: bool) -> str |
     if role in NUMBERS:
         # Amounts that were not asked for do not make a file wrong: such a column is left aside.
         fits = column.is_numeric and (role == "weight" or asked or _holds(column, role))
-        return None if fits else f"must hold numbers{' of 0 or more' if role != 'weight' else ''} to be the {role}"
+        return None if fits else f"must have numbers{' of 0 or more' if role != 'weight' else ''} to be the {role}"
     if column is roles.truth:
-        return "cannot be the truth at once"
+        return "cannot also be the truth"
     if role == "id":
-        return None if asked or _tells_cases(roles, column) else "holds few different values"
+        return None if asked or _tells_cases(roles, column) else "has few different values"
     if role == "run":
         if column.distinct > MODELS.most:
-            return f"holds {column.distinct:,} different values, more than {MODELS.most:,}"
+            return f"has {column.distinct:,} different values, more than {MODELS.most:,}"
         return None if asked or _are_runs(roles, column) else "has runs of different sizes"
     if role == "cluster" or (role == "group" and asked and can_be_cut(column)):
         return None
     if role != "model":
         most = GROUPS.most
-        return f"holds {column.distinct:,} different values, more than {most:,}" if column.distinct > most else None
+        return f"has {column.distinct:,} different values, more than {most:,}" if column.distinct > most else None
     if not column.is_few or (column.distinct <= CLASSES.most and not misfits(column, roles.truth)):
-        return "holds predictions rather than names of models"
+        return "has predictions, not names of models"
     MODELS.check(column.distinct)
     return None
 

@@ -218,9 +218,12 @@ def _made(
     models = len(names[0].categories) if names else 1
     rows = f"{counted(layout.rows, 'row')} of TP, FP, FN and TN"
     if predictions == SCORE:
-        note = f"{rows}, each at a threshold: the score of a case is the highest threshold that it reaches."
+        note = (
+            f"{rows}, each at one threshold. The score of a case is the highest threshold at which it is predicted "
+            f"positive."
+        )
     elif names:
-        note = f"{rows}: {counted(models, 'model')}, named by {quoted(names[0].name)}."
+        note = f"{rows}: {counted(models, 'model')}, named in the column {quoted(names[0].name)}."
     else:
         note = f"{rows}: one model."
     given = dict(layout.given)

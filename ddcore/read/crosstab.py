@@ -112,7 +112,10 @@ def from_table(layout: Layout) -> Layout:
     }
     total = sum(values[2])
     sides = ("rows", "columns") if truth == down else ("columns", "rows")
-    note = f"A table of {total:,} cases: the {sides[0]} are the true classes, the {sides[1]} the predicted ones."
+    note = (
+        f"A confusion matrix of {total:,} cases: the {sides[0]} are the true classes, the {sides[1]} the predicted "
+        f"ones."
+    )
     guesses = layout.guesses
     if doubt and not layout.given.get("truth"):
         guesses = (*guesses, Guess("truth-guessed", "truth", doubt, names if truth == down else names[::-1]))
@@ -233,13 +236,13 @@ def _truth(table: Table) -> tuple[bool, str]:
         return True, ""
     if down == across:
         return True, (
-            "The rows of the table were taken for the true classes, as scikit-learn has them; nothing in the file says "
-            "so, and R's caret has the predictions there."
+            "The rows were taken as the true classes, as in scikit-learn. The file does not tell; in R's caret the "
+            "rows are the predictions."
         )
     if down is False and across is None:
         return False, (
-            f"{quoted(table.down.name)} in the corner of the table was taken for the name of the rows, so that the "
-            f"columns are the true classes; it may be that of the columns."
+            f"{quoted(table.down.name)} in the corner was taken as the name of the rows, so the columns are the true "
+            f"classes. It could also be the name of the columns."
         )
     return down is True or across is False, ""
 

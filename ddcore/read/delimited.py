@@ -187,15 +187,19 @@ def utf8(data: bytes, chosen: str = "") -> tuple[bytes, str]:
         text = data if name == "utf-8" and not chosen else _recoded(data, name)
     except UnicodeError:
         if chosen:
-            raise InputError(f"cannot be read as {name.upper()} text, as was chosen; choose another encoding") from None
-        raise InputError(f"cannot be read as {name.upper()} text, as its first bytes promise; save it again") from None
+            raise InputError(f"cannot be read in the chosen encoding {name.upper()}; choose another encoding") from None
+        raise InputError(f"begins as {name.upper()} text but cannot be read as such; save it again") from None
     if not text.isascii() and codecs.BOM_UTF8 in text:
         # Files that were put together have one in the middle.
         text = text.replace(codecs.BOM_UTF8, b"")
     if b"\0" in text:
         if chosen:
-            raise InputError(f"is not {name.upper()} text, as was chosen: it holds zeros; choose another encoding")
-        raise InputError("is not a table: it holds bytes that no text has; save the table as CSV, Parquet or XLSX")
+            raise InputError(
+                f"is not text in the chosen encoding {name.upper()}: it has zero bytes; choose another encoding"
+            )
+        raise InputError(
+            "is not a table: it has bytes that do not occur in text; save the table as CSV, Parquet or XLSX"
+        )
     return text, name
 
 
@@ -377,7 +381,11 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
     is_foreign = name in FOREIGN and not asked.encoding
     # In the wrong letters no name is a word of a role.
     is_sure = any(not each.isascii() and says(each, *SAID) for each in names)
-    told = (f"The text was read as {name.upper()}, in which its names are words.",) if is_foreign and is_sure else ()
+    told = (
+        (f"The text was read in the encoding {name.upper()}, in which its column names are words.",)
+        if is_foreign and is_sure
+        else ()
+    )
     guesses = _encoding_guess(name) if is_foreign and not is_sure else ()
     reading = replace(
         asked,
@@ -417,7 +425,8 @@ def _without_rule(data: bytes) -> bytes:
 
 def _encoding_guess(name: str) -> tuple[Guess, ...]:
     text = (
-        f"The text was read as {name.upper()}, in which its names are likeliest; another encoding gives other letters."
+        f"The text was read in the encoding {name.upper()}, which fits its column names best. Another encoding would "
+        f"give other letters."
     )
     return (Guess("encoding-guessed", "encoding", text, (name, *(each for each in FOREIGN if each != name))),)
 
@@ -473,7 +482,7 @@ def parsed(
 ) -> tuple[pa.Table, Reading]:
     """The rows of cases as a table whose columns are called by their places, every cell as text, and how it was read.
 
-    What stands below the table is left out. Raises `InputError` for what `read_delimited` does.
+    What is below the table is left out. Raises `InputError` for what `read_delimited` does.
 
     >>> parsed(b"yes;0.9\\n", ["truth", "score"], Reading(delimiter=";"))[0].to_pydict()
     {'0': ['yes'], '1': ['0.9']}
@@ -556,5 +565,5 @@ def _ragged(parse: Callable[..., object], ragged: list[pyarrow.csv.InvalidRow], 
         row = ragged[0]
         values = counted(row.actual_columns, "value")
         place = row.number + first - 1
-        return InputError(f"has {values} in row {place:,}, but {row.expected_columns} column names; mend that row")
+        return InputError(f"has {values} in row {place:,}, but {row.expected_columns} column names; fix that row")
     raise AssertionError("a row is of another width on two threads only")

@@ -54,7 +54,7 @@ def columns_of(document: Any) -> tuple[Columns, tuple[str, ...]]:
             return ({"": document} if of_objects else _of_rows(document)), ()
     if isinstance(document, dict):
         return _of_object(document)
-    raise InputError("is JSON without a table; it must hold an array of records, such as [{“truth”: 1, “score”: 0.9}]")
+    raise InputError("is JSON without a table; it must be an array of records, such as [{“truth”: 1, “score”: 0.9}]")
 
 
 def _of_records(records: Sequence[Mapping[str, Any]]) -> Columns:
@@ -72,7 +72,9 @@ def _of_rows(rows: Sequence[Sequence[Any]], names: Sequence[Any] | None = None) 
     COLUMNS.check(len(names))
     short = next((place for place, row in enumerate(rows, 1) if not isinstance(row, list) or len(row) != len(names)), 0)
     if short:
-        raise InputError(f"must have {len(names):,} cells in each row, which is not so in row {short:,}; mend that row")
+        raise InputError(
+            f"must have {len(names):,} cells in each row, got another number in row {short:,}; fix that row"
+        )
     texts = [as_text(name) or f"column {place}" for place, name in enumerate(names, 1)]
     return {name: [row[place] for row in rows] for place, name in enumerate(texts)}
 

@@ -196,7 +196,7 @@ def asked(
         raise InputError(f"decimal must be “.” or “,”, got {quoted(decimal)}")
     known = {_encoding(each): each for each in ENCODINGS}
     if header is not None and header < 0:
-        raise InputError(f"header must be a row, counted from 1, or 0 where none has names, got {header}")
+        raise InputError(f"header must be the number of a row, from 1, or 0 if no row has names, got {header}")
     name = _encoding(encoding or "")
     if encoding and name not in known:
         raise InputError(f"encoding must be one such as {listed(ENCODINGS[:9], 'or')}, got {quoted(encoding)}")
@@ -304,7 +304,7 @@ def _fitting(asked: Reading, name: str, settings: tuple[str, ...]) -> Reading:
     """What is asked of a file in this format; raises `InputError` for what the format does not have."""
     for setting in SETTINGS:
         if getattr(asked, setting) not in ("", None) and setting not in ("decimal", *settings):
-            raise InputError(f"is {name}, which has no {setting} to be chosen; leave the {setting} out")
+            raise InputError(f"is {name}, which has no {setting} to choose; leave the {setting} out")
     return replace(asked, format=name)
 
 

@@ -152,7 +152,7 @@ def _passed_over(rows: Sequence[Row], header: int) -> tuple[str, ...]:
     above = [" ".join(filter(None, row)) for row in rows[: header - 1] if any(row)]
     if not above:
         return ()
-    return (f"The table begins in row {header:,}; above it stands {listed(above[:3])}, which was left out.",)
+    return (f"The table begins in row {header:,}; the text above it ({listed(above[:3])}) is not used.",)
 
 
 class _Body:
@@ -267,8 +267,8 @@ def _unsure(body: _Body, chosen: int, other: int) -> Guess:
     return Guess(
         "header-guessed",
         "header",
-        f"The names of the columns were taken from row {chosen + 1:,}, {listed(body.rows[chosen][:4])}; they may also "
-        f"stand in row {other + 1:,}, {listed(filter(None, body.rows[other][:4]))}.",
+        f"The column names were taken from row {chosen + 1:,} ({listed(body.rows[chosen][:4])}). They could also be "
+        f"in row {other + 1:,} ({listed(filter(None, body.rows[other][:4]))}).",
         (str(chosen + 1), str(other + 1)),
     )
 
@@ -277,7 +277,7 @@ def _numbered(row: Row, place: int) -> Guess:
     return Guess(
         "header-guessed",
         "header",
-        f"The numbers in row {place:,}, {listed(row[:4])}, were taken for the names of the columns.",
+        f"The numbers in row {place:,} ({listed(row[:4])}) were taken as column names.",
         (str(place), "0"),
     )
 
@@ -286,8 +286,8 @@ def _nameless(row: Row, place: int) -> Guess:
     return Guess(
         "header-guessed",
         "header",
-        f"No row has the names of the columns: row {place:,}, {listed(row[:4])}, looks like a case. The columns are "
-        f"called “column 1”, “column 2” and so on.",
+        f"No row has column names: row {place:,} ({listed(row[:4])}) looks like a case. The columns are called "
+        f"“column 1”, “column 2” and so on.",
         ("0", str(place)),
     )
 
@@ -298,7 +298,7 @@ def _below(rows: Sequence[Row], header: int, body: _Body) -> Header:
     place, notes = header, []
     values = _values(rows[header + 1 :], len(names))
     if place + 1 < len(rows) and _is_types(rows[place], values):
-        notes.append(f"Row {place + 1:,}, {listed(_few(rows[place]))}, says what the columns hold and was left out.")
+        notes.append(f"Row {place + 1:,} ({listed(_few(rows[place]))}) describes the columns and is not a case.")
         place += 1
         if (
             place + 1 < len(rows)
@@ -307,7 +307,7 @@ def _below(rows: Sequence[Row], header: int, body: _Body) -> Header:
         ):
             place += 1
     elif place + 1 < len(rows) and _is_units(rows[place], _Body(rows[place + 1 :]).numeric):
-        notes.append(f"Row {place + 1:,}, {listed(_few(rows[place]))}, gives units and was left out.")
+        notes.append(f"Row {place + 1:,} ({listed(_few(rows[place]))}) gives units and is not a case.")
         place += 1
     return Header(header, place + 1, names, body.numeric, tuple(notes))
 
@@ -378,9 +378,9 @@ def with_own_names(names: Sequence[str], columns: Sequence[Any]) -> tuple[dict[s
             name = next(new for number in count(2) if (new := f"{name} ({number})") not in own and new not in names)
             renamed.append(name)
         own[name] = column
-    notes = [f"The column {quoted(name)} stands there twice with the same cells and was read once." for name in copies]
+    notes = [f"The file has the column {quoted(name)} twice with the same cells; it was read once." for name in copies]
     if renamed:
-        notes.append(f"Columns have the same name and were numbered: {listed(renamed)}.")
+        notes.append(f"Columns with the same name were numbered: {listed(renamed)}.")
     return own, tuple(dict.fromkeys(notes))
 
 
@@ -405,7 +405,8 @@ def another(place: int, row: Row) -> Guess:
     return Guess(
         "header-guessed",
         "header",
-        f"Another table seems to begin in row {place:,}, {listed(filter(None, row[:4]))}; the one above it was read.",
+        f"Another table seems to begin in row {place:,}, {listed(filter(None, row[:4]))}; only the table above it was "
+        f"read.",
         (str(place),),
     )
 
@@ -424,12 +425,12 @@ def foot(rows: Sequence[Row], last: int) -> tuple[int, tuple[str, ...]]:
         *above, row = rows[: len(rows) - left]
         if any(row):
             if _is_total(row, above):
-                why = "holds totals"
+                why = "has totals"
             elif _is_footer(row, above):
-                why = "stands below the table"
+                why = "is below the table"
             else:
                 break
-            notes.append(f"Row {last - left:,}, {listed(list(filter(None, row))[:4])}, {why} and was left out.")
+            notes.append(f"Row {last - left:,}, {listed(list(filter(None, row))[:4])}, {why} and is not a case.")
         left += 1
     return left, tuple(reversed(notes))
 

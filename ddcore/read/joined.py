@@ -53,23 +53,26 @@ def joined(tables: Tables, wish: str, reading: Reading) -> tuple[tuple[Column, .
     for key, places in found.items():
         if wish or any(_agree(tables, name, places) and _changes(tables, name) for name in truths):
             cases = int(np.all([at >= 0 for at in places], axis=0).sum())
-            note = f"The files have the same cases by {quoted(key)}, and were joined by it: {count(cases)} are in each."
+            note = (
+                f"The files have the same cases and were joined by {quoted(key)}: {count(cases)} cases are in each "
+                f"file."
+            )
             return _beside(tables, places, key), _told(reading, note)
     places = _by_row(tables)
     same = [name for name in truths if places and _agree(tables, name, places) and _changes(tables, name) >= CHANGES]
     if places and (same or wish):
-        text = "The files have as many rows and no ids"
-        text += f", and {quoted(same[0])} is the same in each row" if same else ""
-        text += ": they were taken for the same cases in the same order."
+        text = "The files have the same number of rows and no ids"
+        text += f", and {quoted(same[0])} agrees in every row" if same else ""
+        text += ": they were taken as the same cases in the same order."
         columns = _beside(tables, places, "")
         return columns, _told(reading, text) if wish else _guessed(reading, text, CASES)
     if wish:
-        raise InputError("have no column that names each case once in each of them; give the ids of the cases one name")
+        raise InputError("have no common column with an id for each case; give the id column one name in all files")
     if found and not truths:
         text = (
-            f"The files have the same values of {quoted(next(iter(found)))}, and not each has a truth: they were taken "
+            f"The files share values of {quoted(next(iter(found)))}, but not every file has a truth. They were taken "
         )
-        return None, _guessed(reading, text + "for different cases; they may be the same ones.", ROWS)
+        return None, _guessed(reading, text + "as different cases; they may be the same cases.", ROWS)
     return None, reading
 
 

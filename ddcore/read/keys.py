@@ -108,7 +108,7 @@ def with_models(layout: Layout, truth: Column, apart: Collection[str] = ()) -> L
     >>> columns = tuple(Column(name, pa.array(cells)) for name, cells in table.items())
     >>> found = with_models(Layout(columns, {}), columns[1])
     >>> found.given["model"], found.notes
-    ('features', ('“features” names the models: each “id” stands once for each of its 2 values.',))
+    ('features', ('“features” names the models: each “id” occurs once for each of its 2 values.',))
     """
     layout = _with_runs(layout, truth)
     given = layout.given.get("model")
@@ -132,7 +132,7 @@ def with_models(layout: Layout, truth: Column, apart: Collection[str] = ()) -> L
     if sure:
         note = f"{names} {'name' if several else 'names'} the models: {why} each of {of_them}."
         return replace(found, notes=(*layout.notes, note))
-    text = f"{names} {'were' if several else 'was'} taken for the names of models, as {why} each of {of_them}."
+    text = f"{names} {'were' if several else 'was'} taken as the names of models, because {why} each of {of_them}."
     guess = Guess("model-guessed", "model", text, (*(column.name for column in keys), ""))
     return replace(found, guesses=(*layout.guesses, guess))
 
@@ -175,7 +175,7 @@ def _by_ids(layout: Layout, cases: Column | None, pool: Sequence[Column]) -> Key
         return [], "", True
     keys = _fewest(balanced, model, lambda columns: _stands_once(cases, [*columns, *runs]))
     plain = set(words(cases.name)) <= CASES or cases.name in names_in(layout.given.get("id"))
-    return keys, f"each {quoted(cases.name)} stands once for", plain or all(map(_is_of_models, keys))
+    return keys, f"each {quoted(cases.name)} occurs once for", plain or all(map(_is_of_models, keys))
 
 
 def _by_names(layout: Layout, pool: Sequence[Column]) -> Keys | None:
@@ -187,7 +187,7 @@ def _by_names(layout: Layout, pool: Sequence[Column]) -> Keys | None:
     if any(_is_unique([cases, column]) for column in of_models) or not _is_unique([cases, *of_models]):
         return None
     keys = _fewest(of_models, [], lambda columns: _is_unique([cases, *columns]))
-    return keys, f"no {quoted(cases.name)} stands twice for", False
+    return keys, f"no {quoted(cases.name)} occurs twice for", False
 
 
 def _by_truths(truth: Column, pool: Sequence[Column]) -> Keys | None:
@@ -195,10 +195,10 @@ def _by_truths(truth: Column, pool: Sequence[Column]) -> Keys | None:
     of_models = [column for column in pool if _is_of_models(column)]
     if of_models and _come_again(truth, of_models):
         size = _size(of_models)
-        return _fewest(of_models, [], lambda columns: _size(columns) == size), "the same truths come again for", True
+        return _fewest(of_models, [], lambda columns: _size(columns) == size), "the same truths recur for", True
     for column in pool:
         if not column.is_numeric and misfits(column, truth) and _come_again(truth, [column], changes=3):
-            return [column], "the same truths come again for", False
+            return [column], "the same truths recur for", False
     return None
 
 
@@ -297,7 +297,7 @@ def _with_runs(layout: Layout, truth: Column) -> Layout:
         numbers = pa.array([None if each is None else each[1] for each in found], pa.string())
         runs = Column(RUN, numbers.take(pa.array(column.codes)), column.first_row, column.places)
         if runs.distinct > 1 and not runs.missing.any() and _same_cases(truth, runs):
-            note = f"The repetitions in {quoted(column.name)} are runs: each has all cases again."
+            note = f"The repetitions in {quoted(column.name)} are runs: each run has all cases."
             given = {**layout.given, "run": RUN}
             return replace(layout, columns=(*layout.columns, runs), given=given, notes=(*layout.notes, note))
     return layout

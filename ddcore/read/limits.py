@@ -21,10 +21,10 @@ class Limit:
 
         >>> COLUMNS.check(2_000)
         Traceback (most recent call last):
-        ddcore.errors.InputError: has 2,000 columns, more than 1,000; keep truth and predictions
+        ddcore.errors.InputError: has 2,000 columns, more than 1,000; keep only truth and predictions
         """
         if number > self.most:
-            verb = f"{holder} holds" if holder else "has"
+            verb = f"{holder} has" if holder else "has"
             raise InputError(f"{verb} {number:,} {self.things}, more than {self.most:,}; {self.advice}")
 
 
@@ -36,9 +36,9 @@ def too_large(where: str) -> InputError:
     """The error for more `BYTES`, "long" or "inside" a packed file.
 
     >>> print(too_large("long"))
-    is more than 0.6 GB long; keep truth and predictions
+    is more than 0.6 GB long; keep only truth and predictions
     """
-    return InputError(f"is more than {BYTES / 1e9:g} GB {where}; keep truth and predictions")
+    return InputError(f"is more than {BYTES / 1e9:g} GB {where}; keep only truth and predictions")
 
 
 LAYERS = 3
@@ -50,13 +50,13 @@ ROWS = Limit(12 * 10**6, "rows", "keep a random part of them")
 COUNTED = Limit(10**9, "cases", "keep a part of them")
 """Cases of a model in a tally, each row of which stands for many."""
 
-COLUMNS = Limit(1_000, "columns", "keep truth and predictions")
+COLUMNS = Limit(1_000, "columns", "keep only truth and predictions")
 """Columns of a file, and keys of JSON lines: more is a table of features, or a transposed one."""
 
 ROW_GROUPS = Limit(10_000, "row groups", "save it again with more rows in each")
 """Row groups of a Parquet file."""
 
-CELLS = Limit(30 * 10**6, "cells", "keep truth and predictions")
+CELLS = Limit(30 * 10**6, "cells", "keep only truth and predictions")
 """Rows times columns of a file."""
 
 SHEET_CELLS = Limit(5 * 10**6, "cells", "save it as CSV")
@@ -71,7 +71,7 @@ SHEET_TEXT = Limit(200 * 10**6, "characters in its cells", "save it as CSV")
 LONGEST_ROW = 2**22
 """Bytes that one row of a text file may have: no row of predictions comes near it."""
 
-DEPTH = Limit(100, "levels of JSON in one another", "keep truth and predictions on the first")
+DEPTH = Limit(100, "nested levels of JSON", "put truth and predictions on the first level")
 """Objects and lists in one another on a line of JSON; parsers of JSON end the process at some tens of thousands."""
 
 CLASSES = Limit(1_000, "different values", "choose a column of classes")
@@ -83,7 +83,7 @@ MODELS = Limit(1_000, "models", "keep those to be compared, or choose no column 
 GROUPS = Limit(10_000, "different values", "choose another column")
 """Groups or folds: more distinct values are an identifier."""
 
-FILES = Limit(20, "files", "give fewer of them")
+FILES = Limit(20, "files", "use fewer files")
 """Files that are read as one table."""
 
 SPLITS = Limit(20, "columns of groups", "choose fewer")

@@ -228,7 +228,7 @@ def _record(line: bytes, place: int) -> dict[str, Any]:
         record = None
     if not isinstance(record, dict):
         shown = quoted(line[:200].decode(errors="replace"))
-        raise InputError(f"must hold a JSON object on each line, got {shown} in row {place:,}; mend that line")
+        raise InputError(f"must have a JSON object on each line, got {shown} in row {place:,}; fix that line")
     return record
 
 

@@ -5,29 +5,29 @@ import re
 SAVE = "save the table as CSV, Parquet, XLSX or JSON lines"
 
 OTHERS = (
-    (rb"\x89PNG|\xff\xd8\xff|GIF8|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF.{4}WEBP", "a picture and holds no table", SAVE),
-    (rb"%PDF", "a PDF document and holds no table", SAVE),
-    (rb"SQLite format 3", "a database and holds no table", SAVE),
-    (rb".{8}DUCK", "a DuckDB database and holds no table", "save the table with COPY … TO 'table.parquet'"),
+    (rb"\x89PNG|\xff\xd8\xff|GIF8|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF.{4}WEBP", "a picture, not a table", SAVE),
+    (rb"%PDF", "a PDF document, not a table", SAVE),
+    (rb"SQLite format 3", "a database, not a table", SAVE),
+    (rb".{8}DUCK", "a DuckDB database, not a table", "save the table with COPY … TO 'table.parquet'"),
     (
         rb"\x80[\x02-\x05]",
-        "a Python pickle, which could run a program, and holds no table",
+        "a Python pickle, which could run a program and is never opened",
         "save the table with to_csv or to_parquet",
     ),
-    (rb"(?i)\s*<(!doctype html|html|table)", "a web page and holds no table", SAVE),
-    (rb"BZh", "compressed with bzip2 and holds no table", "unpack it, or pack it with gzip"),
-    (rb"\xfd7zXZ", "compressed with xz and holds no table", "unpack it, or pack it with gzip"),
-    (rb"Rar!", "a RAR archive and holds no table", "unpack it"),
-    (rb"7z\xbc\xaf", "a 7-Zip archive and holds no table", "unpack it"),
+    (rb"(?i)\s*<(!doctype html|html|table)", "a web page, not a table", SAVE),
+    (rb"BZh", "compressed with bzip2, which cannot be read here", "unpack it, or pack it with gzip"),
+    (rb"\xfd7zXZ", "compressed with xz, which cannot be read here", "unpack it, or pack it with gzip"),
+    (rb"Rar!", "a RAR archive, which cannot be read here", "unpack it"),
+    (rb"7z\xbc\xaf", "a 7-Zip archive, which cannot be read here", "unpack it"),
     (
         rb"\xd0\xcf\x11\xe0(?=.*E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e)",
         "a workbook with a password",
-        "open it, take the password away, and save it as XLSX or CSV",
+        "open it, remove the password and save it as XLSX or CSV",
     ),
-    (rb"\xd0\xcf\x11\xe0(?=.*W\0o\0r\0d\0D\0o\0c)", "a document of an old Word", SAVE),
+    (rb"\xd0\xcf\x11\xe0(?=.*W\0o\0r\0d\0D\0o\0c)", "an old Word document", SAVE),
     (
         rb"\xd0\xcf\x11\xe0",
-        "a workbook of an old Excel (.xls)",
+        "an old Excel workbook (.xls)",
         "open it in Excel or LibreOffice, and save it as XLSX or CSV",
     ),
     (
@@ -65,7 +65,7 @@ def told(data: bytes) -> str | None:
     """What a file is that is not read, and what to do; None where its first bytes do not say.
 
     >>> told(b"%PDF-1.7")
-    'is a PDF document and holds no table; save the table as CSV, Parquet, XLSX or JSON lines'
+    'is a PDF document, not a table; save the table as CSV, Parquet, XLSX or JSON lines'
     >>> told(b"truth,score")
     """
     top = data[:LOOKED_AT]

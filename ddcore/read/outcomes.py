@@ -41,7 +41,7 @@ def from_outcomes(layout: Layout) -> Layout:
         Column(name, pa.array(np.where(side[outcome.codes], *names).tolist(), mask=outcome.missing), outcome.first_row)
         for name, side in made.items()
     )
-    note = f"{quoted(outcome.name)} says what each case is and what it was taken for: the truth is from there."
+    note = f"{quoted(outcome.name)} gives the true and the predicted class of each case; the truth was taken from it."
     return replace(layout, columns=columns, given={**layout.given, "truth": TRUTH}, notes=(*layout.notes, note))
 
 

@@ -57,7 +57,7 @@ def decide(
     if len(values) < 2:
         rows = sum(counts.values())
         raise InputError(
-            f"{truth} must hold two classes, got {listed(values)} in all {counted(rows, 'row')}; "
+            f"{truth} must have two classes, got {listed(values)} in all {counted(rows, 'row')}; "
             "add cases of the other class"
         )
     if given is not None and str(given).strip():
@@ -72,8 +72,8 @@ def decide(
         return _against(named[0], values, "it was chosen", False)
     if len(values) > 2:
         raise ChoiceNeeded(
-            f"{truth} has {len(values)} values, {listed(values)}: choose the one that counts as positive; the others "
-            f"are taken together as negative. Each may be chosen in turn, and Actions looks at all of them",
+            f"{truth} has {len(values)} values, {listed(values)}: choose the one that counts as positive; all others "
+            f"together are negative. The question “actions” uses every class at once",
             "positive",
             [column.name for column in roles.columns],
             roles.names(),
@@ -85,11 +85,11 @@ def decide(
         return _against(yes[0], values, f"{quoted(yes[0])} usually means the positive class", doubt)
     named = [value for value in values if words(value) and set(words(value)) <= set(words(roles.truth.name))]
     if len(named) == 1 and named != no:
-        return _against(named[0], values, f"{truth} is named as {quoted(named[0])}", False)
+        return _against(named[0], values, f"the column is called {truth}", False)
     if len(no) == 1:
         other = next(value for value in values if value not in no)
         if set(class_scores) == {key(other)}:
-            return _against(other, values, f"the scores are those of class {quoted(other)}", False)
+            return _against(other, values, f"the scores are those of {quoted(other)}", False)
         is_letter = key(no[0]) == "n" and key(other) in YES
         return _against(other, values, f"{quoted(no[0])} usually means the negative class", not is_letter)
     for value in values:
@@ -104,9 +104,11 @@ def decide(
     for value in values:
         if class_scores and key(value) == class_scores[0]:
             doubt = len(set(class_scores)) > 1 and not _numbered(values)
-            return _against(value, values, f"the {'first ' * doubt}scores are those of class {quoted(value)}", doubt)
+            if doubt:
+                return _against(value, values, f"the first column of scores is that of {quoted(value)}", True)
+            return _against(value, values, f"the scores are those of {quoted(value)}", False)
     rarer = min(sorted(values), key=counts.__getitem__)
-    return _against(rarer, values, f"{quoted(rarer)} is the rarer value, which is only a guess", True)
+    return _against(rarer, values, f"{quoted(rarer)} was guessed as positive: it is the rarer value", True)
 
 
 def _numbered(values: Sequence[str]) -> bool:

@@ -90,7 +90,7 @@ def _in_order(roles: FoundColumns, taken: Collection[str]) -> list[Family]:
             continue
         found.append({value: columns[place] for value, place in zip(keys, places, strict=True)})
         names = listed([columns[place].name for place in places])
-        text = f"{names} sum to one: they were taken as the scores of {listed(keys)}, in this order."
+        text = f"{names} add up to 1 in each row; they were taken as the scores of {listed(keys)}, in this order."
         is_usual = all(map(is_number, keys)) or [sense(value) for value in keys] == [False, True]
         if is_usual or _is_called(roles, found[-1]):
             roles.notes.append(text)
@@ -161,7 +161,7 @@ def with_complements(roles: FoundColumns, families: Iterable[Family], positive: 
     >>> with_complements(roles := FoundColumns((truth, p), truth), [{"no": p}], "yes")
     {'prob_no': 'yes'}
     >>> roles.columns[1].numbers.tolist(), roles.notes
-    ([0.75, 0.5], ['“prob_no” has the scores of “no”: 1 − them were taken as those of “yes”.'])
+    ([0.75, 0.5], ['“prob_no” has the scores of “no”; 1 − score is used for “yes”.'])
     """
     classes = class_scores(roles, families)
     if len(roles.truth.keys) > 2:
@@ -179,8 +179,8 @@ def with_complements(roles: FoundColumns, families: Iterable[Family], positive: 
         classes[column.name] = positive
         shown = dict(zip(roles.truth.keys, roles.truth.categories, strict=True))
         text = (
-            f"{quoted(column.name)} has the scores of {quoted(shown[value])}: {'1 −' if share else 'minus'} them were "
-            f"taken as those of {quoted(shown[positive])}."
+            f"{quoted(column.name)} has the scores of {quoted(shown[value])}; {'1 − score' if share else '−score'} is "
+            f"used for {quoted(shown[positive])}."
         )
         if is_number(value) and not column.name.casefold().startswith("p"):
             # A number may as well count models.
@@ -205,8 +205,8 @@ def _take_difference(roles: FoundColumns, family: Family, positive: str) -> None
     log_odds = Column(own.name, pa.array(own.numbers - other.numbers, from_pandas=True), own.first_row)
     roles.columns = tuple(log_odds if each is own else each for each in roles.columns)
     roles.notes.append(
-        f"{quoted(own.name)} and {quoted(other.name)} are logits of two classes: {quoted(own.name)} minus "
-        f"{quoted(other.name)} was taken as the score, by which softmax orders the cases."
+        f"{quoted(own.name)} and {quoted(other.name)} are logits of the two classes. The score is {quoted(own.name)} "
+        f"minus {quoted(other.name)}, which orders the cases as softmax does."
     )
 
 
@@ -259,8 +259,8 @@ def read_confidences(roles: FoundColumns, positive: str, classes: Mapping[str, s
         if many > 2:
             roles.scores.remove(score)
             roles.notes.append(
-                f"{quoted(score.name)} is the score of the class that {quoted(label.name)} names, which says too "
-                f"little about one of {many} classes: the labels are the model."
+                f"{quoted(score.name)} is the score of whichever class {quoted(label.name)} predicts. With {many} "
+                f"classes it gives no score for a single class, so only the labels are used."
             )
             continue
         turned = np.where(called | label.missing, numbers, 1 - numbers)
@@ -270,16 +270,16 @@ def read_confidences(roles: FoundColumns, positive: str, classes: Mapping[str, s
         if same is not None:
             roles.scores.remove(score)
             roles.notes.append(
-                f"{quoted(score.name)} says the same as {quoted(same.name)}: it is the score of the class that "
-                f"{quoted(label.name)} names."
+                f"{quoted(score.name)} repeats {quoted(same.name)}: it is the score of whichever class "
+                f"{quoted(label.name)} predicts."
             )
             continue
         roles.scores[roles.scores.index(score)] = Column(
             score.name, pa.array(turned, from_pandas=True), score.first_row
         )
         text = (
-            f"{quoted(score.name)} is the score of the class that {quoted(label.name)} names, never below one half: "
-            f"where that is not {quoted(positive)}, 1 − it was taken."
+            f"{quoted(score.name)} is the score of whichever class {quoted(label.name)} predicts, never below 0.5. "
+            f"Where that class is not {quoted(positive)}, 1 − score is used."
         )
         if known.sum() < FEWEST:
             roles.guesses.append(Guess("score-guessed", "score", text, (score.name, label.name)))
@@ -297,7 +297,7 @@ def drop_largest(roles: FoundColumns, families: Iterable[Family]) -> None:
     >>> roles = FoundColumns((truth, label, *own.values()), truth, scores=[own["b"]], labels=[label])
     >>> drop_largest(roles, [own])
     >>> roles.labels, roles.notes
-    ([], ['“label” is the class with the largest of “a”, “b” and “c”: one model, by its score “b”.'])
+    ([], ['“label” is the class with the largest of “a”, “b” and “c”; all are one model, with the score “b”.'])
     """
     keys = roles.truth.keys
     for family in families:
@@ -314,8 +314,8 @@ def drop_largest(roles: FoundColumns, families: Iterable[Family]) -> None:
                 roles.labels.remove(label)
                 names = listed(column.name for column in family.values())
                 roles.notes.append(
-                    f"{quoted(label.name)} is the class with the largest of {names}: one model, by its score "
-                    f"{quoted(own.name)}."
+                    f"{quoted(label.name)} is the class with the largest of {names}; all are one model, with the "
+                    f"score {quoted(own.name)}."
                 )
 
 
@@ -328,7 +328,7 @@ def drop_copies(roles: FoundColumns, classes: Collection[str]) -> None:
     >>> roles = FoundColumns((truth, p, again), truth, scores=[p, again])
     >>> drop_copies(roles, ["p_yes"])
     >>> [score.name for score in roles.scores], roles.notes
-    (['p_yes'], ['“logistic” has the scores of “p_yes” once more: one model.'])
+    (['p_yes'], ['“logistic” repeats the scores of “p_yes”; both are one model.'])
     """
     named = [score for score in roles.scores if score.name in classes]
     for score in roles.scores.copy():
@@ -337,16 +337,18 @@ def drop_copies(roles: FoundColumns, classes: Collection[str]) -> None:
         )
         if score not in named and same is not None:
             roles.scores.remove(score)
-            roles.notes.append(f"{quoted(score.name)} has the scores of {quoted(same.name)} once more: one model.")
+            roles.notes.append(f"{quoted(score.name)} repeats the scores of {quoted(same.name)}; both are one model.")
     for kept, what in ((roles.scores, "scores"), (roles.labels, "labels")):
         for one, again in combinations(kept[:MOST_PAIRED], 2):
             if one in kept and again in kept and _are_equal(one, again):
                 kept.remove(again)
-                roles.notes.append(f"{quoted(again.name)} has the {what} of {quoted(one.name)} once more: one model.")
+                roles.notes.append(
+                    f"{quoted(again.name)} repeats the {what} of {quoted(one.name)}; both are one model."
+                )
     for share, other in permutations(roles.scores[:MOST_PAIRED], 2):
         if share in roles.scores and other in roles.scores and (what := _form_of(share, other)):
             roles.scores.remove(other)
-            roles.notes.append(f"{quoted(other.name)} is {quoted(share.name)}{what}: one model.")
+            roles.notes.append(f"{quoted(other.name)} is {quoted(share.name)}{what}; both are one model.")
 
 
 def _are_equal(one: Column, other: Column) -> bool:
@@ -474,7 +476,7 @@ def find_predictions(
         if doubts:
             raise doubts[0]
         raise ChoiceNeeded(
-            f"no column holds predictions of {quoted(roles.truth.name)}: choose a column with scores or labels",
+            f"no column has predictions of {quoted(roles.truth.name)}: choose a column with scores or labels",
             "score",
             [column.name for column in roles.columns],
             roles.names(),
@@ -482,7 +484,7 @@ def find_predictions(
         )
     if by_content:
         names = [column.name for column in by_content]
-        roles.notes.append(f"Taken as predictions for their content, not their name: {listed(names)}.")
+        roles.notes.append(f"Recognised as predictions by their values, not by their names: {listed(names)}.")
     if unused:
         in_order = [column.name for column in roles.columns if column.name in unused]
         roles.notes.append(f"Not used: {listed(in_order)}.")
@@ -509,16 +511,20 @@ def _without_features(roles: FoundColumns, by_content: list[Column], found: Evid
         scores = [column for column in left if column in roles.scores and not is_clear]
         left = [column for column in left if column not in scores]
         if scores:
-            _guess_scores(roles, scores, f"No column is named as the scores of {listed(c.name for c in named)}")
+            _guess_scores(
+                roles, scores, f"No column has the usual name of the scores of {listed(c.name for c in named)}"
+            )
     elif not named and len(by_content) > 1 and len(of_model) < len(by_content):
-        _guess_scores(roles, by_content, "No column is named as a prediction")
+        _guess_scores(roles, by_content, "No column has the usual name of a prediction")
     else:
         # A score of other people, such as a credit score, may be a feature.
         called = [column for column in named if column in roles.labels and says(column.name, "label")]
         large = [score for score in found.measured if score in named and score in roles.scores]
         apart = [score for score in large if np.nanmax(score.top) > 1 and score not in labelled]
         if called and apart:
-            _guess_scores(roles, apart, f"{listed(c.name for c in called)} follows from no threshold of them")
+            _guess_scores(
+                roles, apart, f"{listed(c.name for c in called)} follows from none of these scores by a threshold"
+            )
     left += _other_scores(roles, [column for column in named if column not in labelled], named)
     rest = [column for column in predictions if column not in left]
     constant = [column for column in rest if len(column.head_keys) == 1 and column.distinct == 1]
@@ -544,11 +550,12 @@ def _without_complements(roles: FoundColumns) -> list[str]:
             dropped, kept = (second, first) if ends == [True, False] else (first, second)
             roles.scores.remove(dropped)
             left.append(dropped.name)
-            text = f"{listed([first.name, second.name])} sum to one in each row: "
+            both = listed([first.name, second.name])
+            text = f"{both} add up to 1 in each row. {quoted(kept.name)} was taken as the score of the positive class"
             if any(ends) and not all(ends):
-                roles.notes.append(f"{text}{quoted(kept.name)} is named as {quoted(roles.truth.name)} is.")
+                roles.notes.append(f"{text}, because its name ends as {quoted(roles.truth.name)} does.")
                 continue
-            text += "the second was taken as the score of the positive class."
+            text += ", because it comes second."
             roles.guesses.append(Guess("score-guessed", "score", text, (kept.name, dropped.name)))
     return left
 
@@ -578,7 +585,7 @@ def _has_enough_of_both(label: Column) -> bool:
 
 def _guess_scores(roles: FoundColumns, columns: Sequence[Column], reason: str) -> None:
     names = tuple(column.name for column in columns)
-    text = f"{reason}; taken for what they hold: {listed(names)}. Features of the cases may look alike."
+    text = f"{reason}. Recognised as scores by their values: {listed(names)}. Features of the cases can look the same."
     roles.guesses.append(Guess("score-guessed", "score", text, names))
 
 
@@ -602,7 +609,7 @@ def _prediction(column: Column, roles: FoundColumns, named: bool) -> list[Column
             return roles.labels
         if not column.is_numeric and named:
             values, truth = listed(wrong), quoted(roles.truth.name)
-            roles.notes.append(f"{quoted(column.name)} was not used: it holds {values}, none of which {truth} has.")
+            roles.notes.append(f"{quoted(column.name)} was not used: its values ({values}) do not occur in {truth}.")
     if not column.is_numeric and not (named and np.isfinite(column.top).any()):
         return None
     if (named and not _only_decides(column.name)) or joined(column.name) in roles.class_names:
@@ -622,8 +629,8 @@ def _check_labels(column: Column, roles: FoundColumns) -> None:
         return
     if len(roles.truth.categories) > 2 and len(wrong) < len(column.categories):
         roles.notes.append(
-            f"{quoted(column.name)} also predicts {listed(wrong)}, which {quoted(roles.truth.name)} never is."
+            f"{quoted(column.name)} also predicts {listed(wrong)}, which never occurs in {quoted(roles.truth.name)}."
         )
         return
     place = int(np.argmax(column.codes == column.categories.index(wrong[0])))
-    raise column.wrong(f"hold the values of {quoted(roles.truth.name)}, {listed(roles.truth.categories, 'or')}", place)
+    raise column.wrong(f"have the values of {quoted(roles.truth.name)}, {listed(roles.truth.categories, 'or')}", place)

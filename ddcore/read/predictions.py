@@ -187,7 +187,7 @@ def reduce(
     >>> reduced.models["the model"].counts, reduced.joint
     (Counts(tp=1, fp=0, fn=0, tn=1), None)
     >>> reduced.notes
-    ('The model predicts “yes” at scores ≥ 0.5, as scores are between 0 and 1.',)
+    ('The model predicts “yes” at scores ≥ 0.5, because scores are between 0 and 1.',)
     """
     notes: list[str] = []
     row_notes: list[str] = []
@@ -284,7 +284,7 @@ def _equal_weights_left_out(cases: Cases, candidate: Candidate, rows: NDArray[An
     if cases.weight is None or not cases.weight[rows[0]] > 0 or not all_equal(cases.weight[rows]):
         return cases
     each = f"{cases.weight[rows[0]]:.10g}"
-    notes.append(f"Every weight of {quoted(candidate.name)} is {each}, so it was left out: each case counts as one.")
+    notes.append(f"Every weight of {quoted(candidate.name)} is {each}, so it is not used: each case counts as one.")
     return replace(cases, weight=None)
 
 
@@ -418,9 +418,9 @@ def _threshold(
     if from_labels is not None:
         return from_labels if rule is None else under(rule, cut_of(from_labels)), ""
     if table.is_probability:
-        return under(rule or RULES[0], 0.5), "as scores are between 0 and 1"
+        return under(rule or RULES[0], 0.5), "because scores are between 0 and 1"
     if table.score[0] < 0 < table.score[-1]:
-        return under(rule or RULES[0], 0.0), "as scores have both signs"
+        return under(rule or RULES[0], 0.0), "because scores are positive and negative"
     counts = table.at(table.score)
     place = int(np.argmin(np.abs(counts.predicted_positives - counts.positives)))
-    return float(table.score[place]), "so that about as many are predicted positive as are"
+    return float(table.score[place]), "so that the share predicted positive is close to the base rate"

@@ -39,7 +39,7 @@ def repeated_cases(roles: FoundColumns) -> list[str]:
     >>> truth, case = Column("truth", pa.array(["yes", "no", "yes"])), Column("id", pa.array([7, 8, 7]))
     >>> roles = FoundColumns((truth, case), truth, single={"id": case})
     >>> repeated_cases(roles), roles.guesses[0].text
-    ([], '1 case stands in more than one row, “7” of “id”: each row counts as a case of its own.')
+    ([], '1 case occurs in more than one row, “7” of “id”: each row counts as a separate case.')
     """
     if "id" not in roles.single:
         _tell_belonging(roles)
@@ -68,11 +68,13 @@ def repeated_cases(roles: FoundColumns) -> list[str]:
     truths = table.group_by("id", use_threads=False).aggregate([("truth", "count_distinct")])
     torn = truths.filter(pc.greater(truths["truth_count_distinct"], 1))
     if torn.num_rows == 1:
-        notes.append(f"1 case has more than one truth, {_first(torn)} of {quoted(case.name)}: each row has its own.")
+        notes.append(
+            f"1 case has more than one truth, {_first(torn)} of {quoted(case.name)}; each row keeps its own truth."
+        )
     elif torn.num_rows:
         notes.append(
-            f"{torn.num_rows:,} cases have more than one truth, such as {_first(torn)} of {quoted(case.name)}: each "
-            f"row has its own."
+            f"{torn.num_rows:,} cases have more than one truth, such as {_first(torn)} of {quoted(case.name)}; each "
+            f"row keeps its own truth."
         )
     return notes
 
@@ -92,7 +94,7 @@ def _tell_belonging(roles: FoundColumns) -> None:
             continue
         text = (
             f"{quoted(column.name)} has {counted(distinct, 'value')} in {counted(rows, 'row')}: each row counts as a "
-            f"case of its own, independent of the others."
+            f"separate case, independent of the others."
         )
         roles.guesses.append(Guess("repeats-guessed", "cluster", text, (column.name,)))
         return
@@ -114,18 +116,18 @@ def _told(twice: Any, name: str, long: bool) -> str:
         model = quoted(as_text(twice["model"][0].as_py()))
         if number == 1:
             return (
-                f"1 case stands twice or more for a model, {first} of {quoted(name)} for {model}: each row counts as a "
-                f"case of its own."
+                f"1 case occurs more than once for a model, {first} of {quoted(name)} for {model}: each row counts as "
+                f"a separate case."
             )
         return (
-            f"{number:,} times a case stands twice or more for a model, such as {first} of {quoted(name)} for "
-            f"{model}: each row counts as a case of its own."
+            f"{number:,} times a case occurs more than once for a model, such as {first} of {quoted(name)} for "
+            f"{model}: each row counts as a separate case."
         )
     if number == 1:
-        return f"1 case stands in more than one row, {first} of {quoted(name)}: each row counts as a case of its own."
+        return f"1 case occurs in more than one row, {first} of {quoted(name)}: each row counts as a separate case."
     return (
-        f"{number:,} cases stand in more than one row, such as {first} of {quoted(name)}: each row counts as a case of "
-        f"its own."
+        f"{number:,} cases occur in more than one row, such as {first} of {quoted(name)}: each row counts as a "
+        f"separate case."
     )
 
 

@@ -110,132 +110,140 @@ class Roles(Options):
     name: Annotated[Given, Kind("texts")] = Field(
         None,
         title="Name",
-        description="The name of the file where the source has none, or the names of those in a list. The ending tells "
-        "the format where the content does not.",
+        description="The name of the file if the source has none, or the names of the files in a list. The ending "
+        "gives the format where the content does not.",
     )
     truth: _Columns = Field(
         None,
         title="Truth",
-        description="What each case really is. Several columns are attributes: each case then has a row for each.",
+        description="The true class of each case. Several columns are several truths, such as attributes: each case "
+        "then has one row per truth.",
     )
     score: _Columns = Field(
         None,
         title="Scores",
-        description="The scores of each model, numbers that are higher the more it takes a case for positive.",
+        description="The scores of each model: the higher the score, the more likely the case is positive.",
     )
-    label: _ColumnsByCase = Field(None, title="Labels", description="The classes that each model predicts.")
+    label: _ColumnsByCase = Field(None, title="Labels", description="The class that each model predicts.")
     model: _Columns = Field(
         None,
         title="Column of models",
-        description="The name of the model, in a long file, where each row is one model's prediction; several columns "
-        "name it together.",
+        description="The name of the model in a long file, where each row is one model's prediction. Several columns "
+        "can name it together.",
     )
     group: _ColumnsByCase = Field(
         None,
         title="Groups",
-        description="What divides the cases, such as sites, ages or dates; answers are given for each part, too.",
+        description="Columns that divide the cases into groups, such as site, age or date. Answers are then given "
+        "for each group too.",
     )
     fold: _ColumnByCase = Field(
         None,
         title="Folds",
-        description="Parts of a cross-validation, each predicted by a model that was trained on the others.",
+        description="The folds of a cross-validation. Each fold was predicted by a model that was trained on the "
+        "other folds.",
     )
     run: _Column = Field(
         None,
         title="Runs",
-        description="Runs or seeds, each with the same cases again: every run is a model of its own, and their means "
+        description="Runs or seeds, each with the same cases. Every run counts as a separate model, and their means "
         "are reported.",
     )
     cluster: _ColumnByCase = Field(
         None,
         title="Clusters",
-        description="What cases belong to that are not independent of each other, such as patients.",
+        description="What dependent cases share, such as the patient of several images. Cases of one cluster are not "
+        "independent.",
     )
     weight: _ColumnByCase = Field(
         None,
         title="Weight",
-        description="How much each row counts, as in a survey; without it each row counts as one. It is never guessed.",
+        description="How much each row counts, as in a survey. Without weights each row counts as one case. Weights "
+        "are never guessed.",
     )
     count: _ColumnByCase = Field(
         None,
         title="Number of cases",
-        description="How many cases each row stands for, all alike and independent of each other, such as a column n "
-        "of a tally: a row of 60 is read as 60 rows.",
+        description="How many identical, independent cases each row represents, such as the column n of a tally. A "
+        "row with 60 is read as 60 rows.",
     )
     amount: _ColumnByCase = Field(
         None,
         title="Amount",
-        description="What a case is about, such as the price of an order; payoffs may grow with it.",
+        description="The amount at stake in each case, such as the price of an order. Payoffs can depend on it.",
     )
     cost_fp: _ColumnByCase = Field(
         None,
         title="Cost of a false positive",
-        description="What a false positive of each case costs, 0 or more: payoffs then are these costs unless given.",
+        description="What a false positive costs in each case, 0 or more. These costs are the payoffs unless payoffs "
+        "are given.",
     )
     cost_fn: _ColumnByCase = Field(
         None,
         title="Cost of a false negative",
-        description="What a false negative of each case costs, 0 or more: payoffs then are these costs unless given.",
+        description="What a false negative costs in each case, 0 or more. These costs are the payoffs unless payoffs "
+        "are given.",
     )
     id: _ColumnByCase = Field(
         None,
         title="Id",
-        description="What tells cases apart: never a prediction, and a case that stands twice is reported.",
+        description="Identifies each case. It is never a prediction, and a case that occurs twice is reported.",
     )
     positive: Annotated[Any, Kind("value")] = Field(
         None, title="Positive class", description="The value of the truth that counts as positive."
     )
     threshold: Annotated[float | None, Kind("number")] = Field(
-        None, title="Threshold", description="Scores from it on are predicted positive."
+        None, title="Threshold", description="Cases with this score or a higher one are predicted positive."
     )
     rule: Annotated[str | None, Kind("text")] = Field(
         None,
         title="Threshold rule",
-        description='">=", the default: scores from the threshold on are predicted positive; ">": only those above it.',
+        description='">=", the default: scores at or above the threshold are predicted positive; ">": only scores '
+        "above it.",
     )
     missing: Annotated[str, Kind("text")] = Field(
         "ask",
         title="Missing",
         description='"leave out" leaves out rows without a truth or a prediction; "ask", the default, refuses them. '
-        '"keep" takes what may stand for a missing value, such as -999 or “unknown”, as it is.',
+        '"keep" uses values that may mean “missing”, such as -999 or “unknown”, as they are.',
     )
     turned: _Models = Field(
         None,
         title="Turned models",
-        description="Models whose low scores speak for the positive class: theirs become 1 - score where all are "
-        "between 0 and 1, else minus the score.",
+        description="Models whose low scores mean positive. Their scores are reversed: 1 - score if all are between "
+        "0 and 1, else -score.",
     )
     removed: _Models = Field(None, title="Removed models", description="Models that are left out.")
     names: Annotated[Mapping[str, str] | None, Kind("new names")] = Field(
-        None, title="New names", description="What models are called in place of the names that they have in the file."
+        None, title="New names", description="New names of models, in place of those in the file."
     )
     delimiter: _Text = Field(
         None,
         title="Delimiter",
-        description="What stands between the columns of a text file: comma, semicolon, tab, bar, space or one sign.",
+        description="What separates the columns of a text file: comma, semicolon, tab, bar, space or any one "
+        "character.",
     )
     decimal: _Text = Field(
         None, title="Decimal sign", description='The decimal sign of numbers written as text, "." or ",".'
     )
     encoding: _Text = Field(None, title="Encoding", description="The encoding of a text file, such as latin-1.")
-    sheet: _Text = Field(
-        None, title="Sheet", description="The sheet of a workbook; the first that is shown unless given."
-    )
+    sheet: _Text = Field(None, title="Sheet", description="The sheet of a workbook; by default the first visible one.")
     header: Annotated[int | None, Kind("whole number")] = Field(
         None,
-        title="Row of the names",
-        description="The row that has the names of the columns, counted from 1 as in a spreadsheet; 0 where none has.",
+        title="Header row",
+        description="The row with the column names, counted from 1 as in a spreadsheet; 0 if no row has names.",
     )
     join: _Text = Field(
         None,
         title="Several files",
-        description="“cases” where several files have the same cases again, each with a model of its own, which are "
-        "joined by the ids of the cases; “rows” where each has other cases, such as then and now.",
+        description="“cases” if several files have the same cases and different models; they are joined by the ids "
+        "of the cases. “rows” if each file has other cases, such as then and now.",
     )
     strict: Annotated[bool, Kind("flag")] = Field(
         False,
         title="Refuse guesses",
-        description="What is not sure becomes an error that says what to choose; otherwise it is told as a guess.",
+        description="Raise an error that lists the choices where something would be guessed. By default the guess is "
+        "reported.",
     )
 
     @classmethod
@@ -265,12 +273,12 @@ class DataRoles(Roles):
 
     # pydantic allows a field of a subclass to be wider than that of its parent; types do not.
     threshold: Annotated[float | Mapping[str, float] | None, Kind("numbers")] = Field(  # type: ignore[assignment]
-        None, title="Threshold", description="Scores from it on are predicted positive."
+        None, title="Threshold", description="Cases with this score or a higher one are predicted positive."
     )
     select: Annotated[str | None, Kind("text")] = Field(
         None,
         title="Selected model",
-        description="The model that the answer is about; the best one with scores unless given.",
+        description="The model that the answer is about; by default the best one with scores.",
     )
 
 

@@ -79,13 +79,13 @@ def choose(role: str, options: Sequence[str], spelling: Spelling) -> str:
     """What to type to choose what a role is, as a part of a sentence.
 
     >>> choose("truth", ["churned", "plan"], OPTION), choose("missing", ["leave out"], KEYWORD)
-    ('choose the truth with --truth: churned, plan', 'say missing="leave out"')
+    ('choose the truth with --truth: churned, plan', 'use missing="leave out"')
     >>> choose("missing", ["leave out", "keep"], FIELD)
     'choose with "missing": "leave out" or "keep"'
     """
     said = spelling.said(role, options)
     if len(options) == 1:
-        return f"say {said}"
+        return f"use {said}"
     # What is said in a word of its own is no thing with a name.
     is_thing = role not in SAID or SAID[role].what not in ("text", "flag")
     return f"choose the {_called(role)} with {said}" if is_thing else f"choose with {said}"
@@ -105,7 +105,7 @@ def spelled(problem: InputError, spelling: Spelling) -> str:
     """The sentence of an error, which from then on has what mends it as a door has that.
 
     >>> spelled(Unusable("truth must be a column; the nearest is “y”", "truth", ["y"], "; the nearest is “y”"), FIELD)
-    'truth must be a column; say "truth": "y"'
+    'truth must be a column; use "truth": "y"'
     """
     if isinstance(problem, Unusable) and problem.choice in SAID and SAID[problem.choice].what != "new names":
         matter = str(problem).removesuffix(problem.advice)
@@ -122,9 +122,9 @@ def taken(data: Data) -> Iterator[str]:
     """Lines that say which columns of a file were taken for what, and what was guessed, as keywords of `ddcore.read`.
 
     >>> from ddcore.read import read
-    >>> print(*taken(read(b"ok,score\\nhen,0.9\\ncow,0.2\\ncow,0.4\\n", truth="ok").data()), sep="\\n")
-      truth="ok", positive="hen", score="score"
-      guessed: “hen” is the rarer value, which is only a guess. Choose the positive class with positive="hen" or "cow"
+    >>> print(*taken(read(b"ok,score\\nb,0.9\\na,0.2\\na,0.4\\n", truth="ok").data()), sep="\\n")
+      truth="ok", positive="b", score="score"
+      guessed: “b” was guessed as positive: it is the rarer value. Choose the positive class with positive="b" or "a"
     """
     said = {"truth": "", "positive": _in_marks("positive", data.positive)} | {
         role: _columns(role, names) for role, names in data.roles.items() if names

@@ -54,12 +54,12 @@ class StandIn:
 
     def said(self) -> str:
         """A sentence that says so, without its end."""
-        stand = "stands" if len(self.texts) == 1 else "stand"
-        shown = f"{listed(self.texts)} {stand} in {counted(self.rows, 'row')} of {quoted(self.column.name)}"
+        occur = "occurs" if len(self.texts) == 1 else "occur"
+        shown = f"{listed(self.texts)} {occur} in {counted(self.rows, 'row')} of {quoted(self.column.name)}"
         if self.rest is not None:
             low, high = (f"{each:.6g}" for each in self.rest)
-            shown += f", far from all others, from {low} to {high},"
-        return f"{shown} and may stand for a missing {self.what}"
+            shown += f", far from all other values ({low} to {high}),"
+        return f"{shown} and may mean a missing {self.what}"
 
 
 def without_stand_ins(
@@ -75,7 +75,7 @@ def without_stand_ins(
     >>> truth = Column("truth", pa.array(["yes", "?", "no", "no"]))
     >>> (one, two), found = without_stand_ins([truth, score])
     >>> one.values.to_pylist(), two.missing.tolist(), found["score"].said()[:40]
-    (['yes', None, 'no', 'no'], [False, True, False, False, False, True], '“-999” stands in 2 rows of “score”, far ')
+    (['yes', None, 'no', 'no'], [False, True, False, False, False, True], '“-999” occurs in 2 rows of “score”, far ')
     """
     found: dict[str, StandIn] = {}
     for column in columns:
@@ -190,13 +190,13 @@ def ask_for(stand_ins: Iterable[StandIn], missing: str, guesses: list[Guess]) ->
     >>> truth, guesses = Column("truth", pa.array(["yes", "?", "no"])), []
     >>> ask_for([StandIn(truth, ("?",), 1)], "leave out", guesses)
     >>> guesses[0].text
-    '“?” stands in 1 row of “truth” and may stand for a missing class: taken for one, and left out.'
+    '“?” occurs in 1 row of “truth” and may mean a missing class. These cells were left out.'
     """
     for each in stand_ins:
         if missing == "ask":
             raise ChoiceNeeded(
-                f"{each.said()}: choose “leave out” to leave such rows out or “keep” to take it for a {each.what}",
+                f"{each.said()}: choose “leave out” to leave such rows out or “keep” to use it as a {each.what}",
                 "missing",
                 options=CHOICES,
             )
-        guesses.append(Guess("sentinel-guessed", "missing", f"{each.said()}: taken for one, and left out.", CHOICES))
+        guesses.append(Guess("sentinel-guessed", "missing", f"{each.said()}. These cells were left out.", CHOICES))

@@ -29,16 +29,16 @@ def summary(file: Predictions) -> str:
     if file.roles["weight"]:
         verb = "counts" if file.rows == 1 else "count"
         return (
-            f"{many(file.rows, 'row')} {verb} as {number(file.total)} cases by {quoted(file.roles['weight'][0])}: "
-            f"{number(file.positives)} of them {quoted(file.positive)} ({share}), {number(negatives)} "
-            f"{quoted(file.negative)}."
+            f"{many(file.rows, 'row')} {verb} as {number(file.total)} cases with the weights "
+            f"{quoted(file.roles['weight'][0])}: {number(file.positives)} are {quoted(file.positive)} ({share}), "
+            f"{number(negatives)} are {quoted(file.negative)}."
         )
     classes = f"{_are(file.positives)} {quoted(file.positive)} ({share}), {_are(negatives)} {quoted(file.negative)}"
     if file.total == file.rows:
         return f"{many(file.total, 'case')}: {classes}."
     if len({model.cases for model in file.listed if model.used}) > 1 or file.roles["model"]:
-        return f"{many(file.rows, 'row')}, and up to {many(file.total, 'case')} for a model: {classes}."
-    verb = "is a case" if file.total == 1 else "are cases"
+        return f"{many(file.rows, 'row')}, up to {many(file.total, 'case')} per model: {classes}."
+    verb = "is used" if file.total == 1 else "are used"
     return f"{count(file.total)} of {count(file.rows)} rows {verb}: {classes}."
 
 
@@ -66,10 +66,10 @@ def doubt(file: Predictions) -> str:
 
     >>> from ddcore.read import read
     >>> doubt(read(b"truth,score\\nred,0.2\\nblue,0.9\\nblue,0.4\\n"))
-    'With it each AUC is below 0.5.'
+    'With this choice every AUC is below 0.5.'
     """
     areas = [model.auc for model in file.listed if model.auc is not None]
-    return "With it each AUC is below 0.5." if file.positive_is_guess and areas and max(areas) < 0.5 else ""
+    return "With this choice every AUC is below 0.5." if file.positive_is_guess and areas and max(areas) < 0.5 else ""
 
 
 def classes(file: Predictions) -> str:
@@ -77,11 +77,11 @@ def classes(file: Predictions) -> str:
 
     >>> from ddcore.read import read
     >>> classes(read(b"truth,score\\na,0.9\\nb,0.2\\nc,0.4\\n", positive="b"))
-    '“truth” has 3 values, “a”, “b” and “c”: all but “b” are taken together as “not b”.'
+    '“truth” has 3 values, “a”, “b” and “c”; all except “b” form the negative class “not b”.'
     """
     if len(file.truth_values) < 3:
         return ""
     return (
-        f"{quoted(file.roles['truth'][0])} has {len(file.truth_values)} values, {listed(file.truth_values)}: all but "
-        f"{quoted(file.positive)} are taken together as {quoted(file.negative)}."
+        f"{quoted(file.roles['truth'][0])} has {len(file.truth_values)} values, {listed(file.truth_values)}; all "
+        f"except {quoted(file.positive)} form the negative class {quoted(file.negative)}."
     )

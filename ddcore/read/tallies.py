@@ -38,14 +38,14 @@ def tally(layout: Layout) -> Layout:
     >>> table = {"truth": ["yes", "yes", "no", "no"], "pred": ["yes", "no"] * 2, "n": [60, 40, 50, 850]}
     >>> found = tally(Layout(tuple(Column(name, pa.array(cells)) for name, cells in table.items()), {}))
     >>> found.given["count"], found.notes
-    ('n', ('Each row stands for as many cases as “n” says: 1,000 cases in 4 rows.',))
+    ('n', ('“n” is the number of cases in each row: 1,000 cases in 4 rows.',))
     """
     asked = layout.given.get("count")
     if asked is not None:
         for column in chosen(layout.columns, "count", asked):
             if whole_numbers(column) is None:
                 raise InputError(
-                    f"{quoted(column.name)} must hold a whole number of 0 or more in each row to be the count; choose "
+                    f"{quoted(column.name)} must have a whole number of 0 or more in each row to be the count; choose "
                     f"another column"
                 )
             return _counted(layout, column)
@@ -64,17 +64,17 @@ def tally(layout: Layout) -> Layout:
         return _counted(layout, column)
     if doubt == "sparse":
         text = (
-            f"{quoted(column.name)} was taken for the number of cases that each row stands for, "
-            f"{int(times.sum(dtype=object)):,} cases in {counted(times.size, 'row')}, by its name and as no two rows "
-            f"are alike besides."
+            f"{quoted(column.name)} was taken as the number of cases in each row ({int(times.sum(dtype=object)):,} "
+            f"cases in {counted(times.size, 'row')}). Its name suggests this, and no two rows agree in all other "
+            f"columns."
         )
         found = _counted(layout, column)
         guess = Guess("counts-guessed", "count", text, (column.name, ""))
         return replace(found, notes=layout.notes, guesses=(*layout.guesses, guess))
     if doubt == "repeats" and layout.rows <= FEW:
         text = (
-            f"{quoted(column.name)} may say how many cases each row stands for. It was not used, as rows are alike "
-            f"besides: each row counts as one case."
+            f"{quoted(column.name)} may be the number of cases in each row. It was not used, because some rows agree "
+            f"in all other columns: each row counts as one case."
         )
         return replace(unsaid, guesses=(*layout.guesses, Guess("counts-guessed", "count", text, ("", column.name))))
     return replace(unsaid, notes=(*layout.notes, counts_offered(column.name)))
@@ -93,8 +93,8 @@ def is_count(name: str) -> bool:
 def counts_offered(name: str) -> str:
     """The note on a column that could hold counts."""
     return (
-        f"{quoted(name)} could be the number of cases of each row: not used, so each row counts as one; choose it as "
-        f"count if each row stands for as many cases."
+        f"{quoted(name)} could be the number of cases in each row. It is not used, and each row counts as one case; "
+        f"choose it as count if it is."
     )
 
 
@@ -103,13 +103,8 @@ def _counted(layout: Layout, column: Column) -> Layout:
     assert times is not None
     total = int(times.sum(dtype=object))
     if not total:
-        raise InputError(
-            f"{quoted(column.name)} says that there are 0 cases in all; choose another column for the count"
-        )
-    note = (
-        f"Each row stands for as many cases as {quoted(column.name)} says: {total:,} cases in "
-        f"{counted(times.size, 'row')}."
-    )
+        raise InputError(f"{quoted(column.name)} adds up to 0 cases; choose another column for the count")
+    note = f"{quoted(column.name)} is the number of cases in each row: {total:,} cases in {counted(times.size, 'row')}."
     notes = layout.notes if layout.counted else (*layout.notes, note)
     return replace(layout, given={**layout.given, "count": column.name}, notes=notes)
 
@@ -177,8 +172,8 @@ def by_case(
     if total > ROWS.most or total * len(used) > CELLS.most:
         for role in {"weight", "amount", "cluster"} & roles.single.keys():
             raise InputError(
-                f"{quoted(roles.single['count'].name)} says that there are {total:,} cases, too many for the {role} of "
-                f"each; leave out the column for the {role}"
+                f"{quoted(roles.single['count'].name)} adds up to {total:,} cases, too many for a {role} of each "
+                f"case; leave out the column for the {role}"
             )
         return roles, list(families), times
     places = np.repeat(np.arange(times.size), times)

@@ -182,16 +182,16 @@ class Column:
     def numbers(self) -> Array:
         """The cells as numbers, NaN where empty.
 
-        Raises `InputError` "“score” must hold numbers, got “high” in row 7; mend that cell" for text, and the same
+        Raises `InputError` "“score” must have numbers, got “high” in row 7; fix that cell" for text, and the same
         for an infinite number.
         """
         try:
             numbers = np.array(pc.cast(self.values, pa.float64(), safe=False).fill_null(np.nan))
         except pa.ArrowInvalid:
-            raise self.wrong("hold numbers", _first_without_number(self.values)) from None
+            raise self.wrong("have numbers", _first_without_number(self.values)) from None
         endless = np.isinf(numbers)
         if endless.any():
-            raise self.wrong("hold finite numbers", int(np.argmax(endless)))
+            raise self.wrong("have finite numbers", int(np.argmax(endless)))
         return numbers
 
     @cached_property
@@ -242,13 +242,13 @@ class Column:
     def wrong(self, condition: str, place: int) -> InputError:
         """The error for one cell, which it names.
 
-        >>> print(Column("score", pa.array([0.5, None]), first_row=2).wrong("hold numbers", 1))
-        “score” must hold numbers, got nothing in row 3; mend that cell
+        >>> print(Column("score", pa.array([0.5, None]), first_row=2).wrong("have numbers", 1))
+        “score” must have numbers, got nothing in row 3; fix that cell
         """
         value = self.values[place].as_py()
         shown = "nothing" if value is None else quoted(as_text(value))
         return InputError(
-            f"{quoted(self.name)} must {condition}, got {shown} in row {self.row(place):,}; mend that cell"
+            f"{quoted(self.name)} must {condition}, got {shown} in row {self.row(place):,}; fix that cell"
         )
 
 

@@ -90,7 +90,9 @@ def apart(columns: Mapping[str, pa.ChunkedArray]) -> tuple[dict[str, pa.ChunkedA
             continue
         found |= {names[part]: values for part, values in parts.items()}
         if len(parts) > 1:
-            notes.append(f"Each cell of {quoted(name)} holds several numbers, read as {listed(names.values())}.")
+            notes.append(
+                f"Each cell of {quoted(name)} has several numbers, which were read as {listed(names.values())}."
+            )
     COLUMNS.check(len(found))
     CELLS.check(sum(map(len, found.values())))
     return found, notes

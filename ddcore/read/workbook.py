@@ -133,7 +133,7 @@ def _place(reference: str) -> tuple[int, int]:
 
 def _no_cell(reference: str) -> InputError:
     shown = reference if len(reference) <= 30 else f"{reference[:30]}…"
-    return InputError(f"names “{shown}”, which is no cell of an Excel sheet; save it again with Excel or as CSV")
+    return InputError(f"refers to “{shown}”, which is not a cell of an Excel sheet; save it again with Excel or as CSV")
 
 
 def _parse(part: bytes, is_whole: bool = True, **handlers: Any) -> None:
@@ -148,7 +148,7 @@ def _parse(part: bytes, is_whole: bool = True, **handlers: Any) -> None:
 
 
 def _refused(*_: Any) -> None:
-    raise zipfile.BadZipFile("it holds XML that no spreadsheet writes")
+    raise zipfile.BadZipFile("it has XML that no spreadsheet program writes")
 
 
 def _local(name: str) -> str:
@@ -430,8 +430,8 @@ def _first_of_several(names: Sequence[str], rows: list[list[Any]], header: int) 
         end = next((place for place in gaps if place > beyond), len(names))
         if last_row(begin, gap) != last_row(beyond, end):
             text = (
-                f"Another table seems to stand beside the first one, from {quoted(names[beyond])} in row {header:,}. "
-                f"The first one was read; put the other one on a sheet of its own to read it."
+                f"Another table seems to begin at {quoted(names[beyond])} in row {header:,}, beside the first one. "
+                f"Only the first was read; move the other to its own sheet to read it."
             )
             return list(names[:gap]), [Guess("header-guessed", "header", text, (str(header),))]
     return list(names), []

@@ -30,9 +30,9 @@ QUEUE = Queue()
 """Files that are read at once: as many as the machine has cores."""
 
 WHY = {
-    "memory": "needs more than 3 GB to read: keep the truth and the predictions",
-    "time": "needs more than 60 seconds to read: keep the truth and the predictions, or save it as Parquet",
-    "crash": "stops the program that reads it, which may have needed more than 3 GB: keep the truth and the "
+    "memory": "needs more than 3 GB to read: keep only the truth and the predictions",
+    "time": "needs more than 60 seconds to read: keep only the truth and the predictions, or save it as Parquet",
+    "crash": "crashes the program that reads it, perhaps for lack of memory (3 GB): keep only the truth and the "
     "predictions, or save it again as CSV",
 }
 """What is said of a file whose reader died."""

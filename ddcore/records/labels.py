@@ -26,7 +26,7 @@ def are_positive(columns: Mapping[str, ArrayLike], positive: Any = None) -> list
     A label equal to `positive` is positive, every other one negative. Labels that are 0 and 1, -1 and 1 or False and
     True need no `positive`: it is 1. Those may be of one class alone; else `positive` must occur.
 
-    Raises `InputError` "truth must have a label for each case, got None in row 2" (rows count from 1); "truth must hold
+    Raises `InputError` "truth must have a label for each case, got None in row 2" (rows count from 1); "truth must have
     labels, got the score 0.37 in row 1; are two arguments swapped?"; "positive must be given, as the labels are “no”
     and “yes”"; "positive must be a label that occurs, “no” or “yes”, got “Yes”"; and where the columns
     differ in length.
@@ -96,14 +96,14 @@ def _check(arrays: Mapping[str, NDArray[Any]], positive: Any) -> None:
             if broken.any() and (positive is None or np.unique(array).size > 2):
                 place = int(np.argmax(broken))
                 raise InputError(
-                    f"{what} must hold labels, got the score {array[place]:g} in row {place + 1}; are two arguments "
+                    f"{what} must have labels, got the score {array[place]:g} in row {place + 1}; are two arguments "
                     f"swapped, or is a threshold missing?"
                 )
     (first, first_labels), *others = arrays.items()
     for what, array in others:
         if len({_is_text(first_labels), _is_text(array)} - {None}) > 1:
             raise InputError(
-                f"{what} must hold labels like those of {first}, got {_shown(array[0])} beside "
+                f"{what} must have labels like those of {first}, got {_shown(array[0])} beside "
                 f"{_shown(first_labels[0])}"
             )
     for binary in BINARY:
@@ -119,7 +119,7 @@ def _check(arrays: Mapping[str, NDArray[Any]], positive: Any) -> None:
         verb = "label is" if len(labels) == 1 else "labels are"
         raise InputError(
             f"positive must be given, as the {verb} {_listed(shown, 'and')}; only 0 and 1, -1 and 1, and False and "
-            f"True say themselves which one is positive"
+            f"True show by themselves which one is positive"
         )
     raise InputError(f"positive must be a label that occurs, {_listed(shown, 'or')}, got {_shown(positive)}")
 

@@ -193,7 +193,7 @@ def values(text: str) -> np.ndarray:
     return found
 
 
-TOO_LARGE = "larger than a computer can hold"
+TOO_LARGE = "too large for a computer"
 
 
 def judged(one: Typed, outcome: Outcome) -> str:

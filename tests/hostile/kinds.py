@@ -18,7 +18,7 @@ KINDS = {
     "JSON: records": lines_files.records,
     "Parquet: long entries": parquet_files.entries,
     "Parquet: nested and other columns": parquet_files.nested,
-    "Parquet: numbers that lie": parquet_files.lies,
+    "Parquet: false numbers": parquet_files.lies,
     "workbooks: references": workbooks.references,
     "workbooks: shared strings": workbooks.strings,
     "workbooks: entities and depth": workbooks.entities,

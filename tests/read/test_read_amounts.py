@@ -141,12 +141,12 @@ def test_column_so_named_that_holds_something_else_is_not_used(wrong: str) -> No
     ("wrong", "got"), [("-1", "“-1”"), ("-0.001", "“-0.001”"), ("", "nothing"), ("inf", "“inf”"), ("free", "“free”")]
 )
 def test_amount_given_that_cannot_be_used_is_said_with_its_row(wrong: str, got: str) -> None:
-    with pytest.raises(InputError, match=rf"“euros” must hold .* got {got} in row 3"):
+    with pytest.raises(InputError, match=rf"“euros” must have .* got {got} in row 3"):
         text("truth,score,euros", "1,0.9,10", f"0,0.2,{wrong}", "1,0.1,3", amount="euros")
 
 
 def test_texts_given_as_amounts_are_refused() -> None:
-    with pytest.raises(InputError, match=r"“who” must hold numbers of 0 or more to be the amount; choose another"):
+    with pytest.raises(InputError, match=r"“who” must have numbers of 0 or more to be the amount; choose another"):
         text("truth,score,who", "1,0.9,a", "0,0.2,b", amount="who")
 
 

@@ -111,7 +111,7 @@ OTHERS = {
     "Avro": (b"Obj\1\4\x14avro.codec", "is an Avro file"),
     "old Excel": (
         b"\xd0\xcf\x11\xe0\xa1\xb1" + b"\0" * 99 + "Workbook".encode("utf-16-le"),
-        "is a workbook of an old Excel",
+        "is an old Excel workbook",
     ),
     "password": (b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"), "is a workbook with a password"),
     "old Feather": (b"FEA1\0\0", "is a Feather file of the first version"),

@@ -57,8 +57,8 @@ def test_pathology() -> None:
     assert columns(found) == ["scan"]
     for one in (found, read(DATA / "pathology.csv")):
         assert cells(one.models[THE_MODEL].counts) == (231, 32, 27, 54)
-    assert noted(found, "for their content", "“scan”")
-    with pytest.raises(InputError, match=r"^the model gave labels, no scores, so it has no threshold to move"):
+    assert noted(found, "by their values", "“scan”")
+    with pytest.raises(InputError, match=r"^the model has labels without scores, so it has no threshold to move"):
         found.models[THE_MODEL].at(0.5)
 
 
@@ -112,7 +112,7 @@ def test_labels_are_told_by_content_in_a_wide_file() -> None:
     assert {name: cells(one.counts) for name, one in found.models.items()} == dict.fromkeys(
         ("logreg", "tree"), (1, 1, 1, 1)
     )
-    assert noted(found, "for their content", "“logreg” and “tree”")
+    assert noted(found, "by their values", "“logreg” and “tree”")
     assert "Not used: “age”." in found.notes
 
 
@@ -120,8 +120,8 @@ def test_named_scores_may_have_any_range() -> None:
     found = text("truth,score_a,logit_b,rank_score", "1,2.5,900,4", "0,-1,700,1", "1,-0.5,800,3", "0,-2,950,2")
     thresholds = {name: one.threshold for name, one in found.models.items()}
     assert thresholds == {"score_a": 0, "logit_b": 900, "rank_score": 3}
-    assert noted(found, "“score_a”", "≥ 0,", "both signs")
-    assert noted(found, "“logit_b”", "≥ 900", "as many")
+    assert noted(found, "“score_a”", "≥ 0,", "positive and negative")
+    assert noted(found, "“logit_b”", "≥ 900", "base rate")
 
 
 @pytest.mark.parametrize("truth", [["1", "0"], ["1.0", "0.0"], ["True", "False"], ["yes", "no"], ["TRUE", "FALSE"]])
@@ -270,7 +270,7 @@ def test_weights_are_never_taken_unasked() -> None:
     found = text(*lines)
     assert (found.roles["weight"], columns(found), found.total) == ((), ["score"], 4)
     assert not found.models[THE_MODEL].counts.weighted
-    assert noted(found, "“sample_weight” could be weights: not used")
+    assert noted(found, "“sample_weight” has a name like weights. It is not used")
     assert noted(text(*lines, weight=""), "Not used", "“sample_weight”", "“other”")
 
 
@@ -286,8 +286,8 @@ def test_a_model_whose_name_ends_like_a_role_is_a_model_beside_other_scores() ->
         # By its content it is no score, or there is no other one.
         lines = ("1,0.9,5", "0,0.8,2.5", "1,0.3,1", "0,0.2,7.5")
         assert len(text(f'truth,score,"{forest}{end}"', *lines).models) == 1, end
-    assert noted(text(f'truth,score,"{forest}class weights"', *lines), "could be weights: not used")
-    assert noted(text("truth,predicted,my weights", "1,0,0.5", "0,0,0.2"), "could be weights: not used")
+    assert noted(text(f'truth,score,"{forest}class weights"', *lines), "has a name like weights. It is not used")
+    assert noted(text("truth,predicted,my weights", "1,0,0.5", "0,0,0.2"), "has a name like weights. It is not used")
 
 
 @pytest.mark.parametrize("weight", ["50", "0.1", "1"])
@@ -295,7 +295,7 @@ def test_equal_weights_are_told_and_left_out(weight: str) -> None:
     lines = ("1,0.9,0.1", "0,0.8,0.2", "1,0.3,0.3", "0,0.2,0.4")
     weighted = [f"{line},{weight},{place % 2}" for place, line in enumerate(lines)]
     found, plain = text("truth,score,p_b,weight,fold", *weighted, weight="weight"), text("truth,score,p_b", *lines)
-    assert noted(found, "Every weight", f" {weight},", "left out")
+    assert noted(found, "Every weight", f" {weight},", "not used")
     assert (found.roles["weight"], found.total, found.positives) == ((), 4, 2)
     for name, model in plain.models.items():
         assert repr(found.models[name].counts) == repr(model.counts)
@@ -309,7 +309,7 @@ def test_weights_that_are_equal_in_the_rows_of_one_model_are_left_out_of_it() ->
     found = text("truth,model,score,weight", *lines, "1,c,0.5,1", "0,c,0.2,4", weight="weight")
     counts = [(model.counts.weighted, float(model.counts.total)) for model in found.models.values()]
     assert counts == [(False, 6), (False, 6), (True, 5)]
-    assert noted(found, "Every weight", "“b”", " 3,", "left out")
+    assert noted(found, "Every weight", "“b”", " 3,", "not used")
 
 
 def test_scores_case_by_case_have_their_weights() -> None:
@@ -385,17 +385,17 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
     "infinite": (
         ("truth,score", *ROWS, "0,inf"),
         {},
-        r"^data.csv: “score” must hold finite numbers, got “inf” in row 5",
+        r"^data.csv: “score” must have finite numbers, got “inf” in row 5",
     ),
-    "infinity": (("truth,score", "1,∞", "0,0.5"), {}, r"“score” must hold numbers, got “∞” in row 2; mend that cell$"),
-    "minus infinity": (("truth,score", "1,-Infinity", "0,0.5"), {}, r"hold finite numbers, got “-Infinity” in row 2"),
-    "text after thousands": (("truth,score", *ROWS * 1000, "0,0.5%"), {}, r"got “0.5%” in row 3,002; mend"),
-    "unnamed text": (("truth,rf", *ROWS, "0,0.1x"), {}, r"“rf” must hold numbers, got “0.1x” in row 5; mend that"),
-    "a label the truth has not": (("truth,predicted", "a,a", "b,b", "b,c"), {}, r"“a” or “b”, got “c” in row 4; mend"),
-    "one class": (("truth,score", *["x,0.5"] * 344), {}, r"must hold two classes, got “x” in all 344 rows"),
+    "infinity": (("truth,score", "1,∞", "0,0.5"), {}, r"“score” must have numbers, got “∞” in row 2; fix that cell$"),
+    "minus infinity": (("truth,score", "1,-Infinity", "0,0.5"), {}, r"have finite numbers, got “-Infinity” in row 2"),
+    "text after thousands": (("truth,score", *ROWS * 1000, "0,0.5%"), {}, r"got “0.5%” in row 3,002; fix"),
+    "unnamed text": (("truth,rf", *ROWS, "0,0.1x"), {}, r"“rf” must have numbers, got “0.1x” in row 5; fix that"),
+    "a label the truth has not": (("truth,predicted", "a,a", "b,b", "b,c"), {}, r"“a” or “b”, got “c” in row 4; fix"),
+    "one class": (("truth,score", *["x,0.5"] * 344), {}, r"must have two classes, got “x” in all 344 rows"),
     "negative weight": (("truth,score,weight", "1,0.5,1", "0,0.25,-2"), WEIGHT, r"“weight” must .* got “-2” in row 3;"),
     "missing weight": (("truth,score,weight", "1,0.5,1", "0,0.25,"), WEIGHT, r"“weight” must .* got nothing in row 3;"),
-    "text as weight": (("truth,score,weight", "1,0.5,a", "0,0.2,b"), WEIGHT, r"“weight” must hold numbers to be the"),
+    "text as weight": (("truth,score,weight", "1,0.5,a", "0,0.2,b"), WEIGHT, r"“weight” must have numbers to be the"),
     "missing model": (("model,truth,score", "a,1,0.5", ",0,0.25"), {}, r"“model” must name a model .* in row 3"),
     "unknown column": (
         ("truth,score,scores_b", "1,0.5,1", "0,0.2,0"),
@@ -412,8 +412,8 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
         {"truth": "a"},
         r"got 100 values in 100 rows",
     ),
-    "empty truth": (("truth,score", ",0.5", ",0.25"), {"truth": "truth"}, r"“truth” must hold the truth, but all its"),
-    "group is the truth": (("truth,score", *ROWS), {"group": "truth"}, r"“truth” cannot be the truth at once; choose"),
+    "empty truth": (("truth,score", ",0.5", ",0.25"), {"truth": "truth"}, r"“truth” must have the true classes, but"),
+    "group is the truth": (("truth,score", *ROWS), {"group": "truth"}, r"“truth” cannot also be the truth; choose"),
     "threshold": (("truth,score", *ROWS), {"threshold": float("nan")}, r"threshold must be a finite number, got"),
     "missing": (("truth,score", *ROWS), {"missing": "drop"}, r"“ask”, “leave out” or “keep”, got “drop”$"),
     "nothing in common": (
@@ -434,10 +434,18 @@ def test_wrong_columns(wrong: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "choice", "message"),
     [
-        (("a,b,c", "1,x,p", "2,y,q"), "truth", r"no column is named as the truth: choose the column with the true"),
-        (("truth,score", *(f"v{i},0.5" for i in range(60))), "truth", r"“truth” must hold classes to be the truth,"),
-        (("truth,score", ",0.5", ",0.25"), "truth", r"“truth” must hold the truth, but all its cells are empty:"),
-        (("truth,age,id", "1,40,1", "0,50,2"), "score", r"no column holds predictions of “truth”: choose a column"),
+        (
+            ("a,b,c", "1,x,p", "2,y,q"),
+            "truth",
+            r"no column has the usual name of a truth: choose the column with the true",
+        ),
+        (("truth,score", *(f"v{i},0.5" for i in range(60))), "truth", r"“truth” must have classes to be the truth,"),
+        (
+            ("truth,score", ",0.5", ",0.25"),
+            "truth",
+            r"“truth” must have the true classes, but all its cells are empty:",
+        ),
+        (("truth,age,id", "1,40,1", "0,50,2"), "score", r"no column has predictions of “truth”: choose a column"),
         (("truth,score", "a,1", "b,2", "c,3"), "positive", r"“truth” has 3 values, “a”, “b” and “c”: choose the one"),
     ],
 )
@@ -458,7 +466,7 @@ def test_an_identifier_is_no_group() -> None:
     names = [f"g{number}" for number in range(10_002)]
     frame = pd.DataFrame({"truth": [0, 1] * 5001, "score": [0.25, 0.5] * 5001, "group": names})
     assert read(frame).roles["group"] == ()
-    with pytest.raises(InputError, match=r"“group” holds 10,002 different values, more than 10,000; choose another"):
+    with pytest.raises(InputError, match=r"“group” has 10,002 different values, more than 10,000; choose another"):
         read(frame, group="group")
 
 
@@ -467,6 +475,6 @@ def test_names_that_differ_in_spelling_only_are_one_and_that_is_noted(role):
     """“A”, “a ” and “a”, of what a column names besides the truth."""
     frame = pd.DataFrame({"truth": [1, 0] * 6, "score": np.linspace(0, 1, 12), "named": ["A", "a ", "a", "b"] * 3})
     found = read(frame, truth="truth", score="score", **{role: "named"})
-    assert noted(found, "Values of “named” that differ in spelling only were taken as one.")
+    assert noted(found, "Values of “named” that differ only in spelling were merged.")
     apart = read(frame.assign(named=["A", "c", "d", "b"] * 3), truth="truth", score="score", **{role: "named"})
-    assert not noted(apart, "differ in spelling only")
+    assert not noted(apart, "differ only in spelling")

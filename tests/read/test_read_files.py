@@ -120,7 +120,7 @@ def test_kinds_of_parquet_columns() -> None:
     pa.parquet.write_table(table, stream := io.BytesIO())
     found = {name: cells(model.counts) for name, model in read(stream, missing="leave out").models.items()}
     assert found == {"score": (1, 0, 0, 1), "p_float32": (1, 0, 1, 0), "called": (2, 0, 0, 1)}
-    with pytest.raises(InputError, match=r"“embedding” must hold numbers, got “list<.*” in row 1"):
+    with pytest.raises(InputError, match=r"“embedding” must have numbers, got “list<.*” in row 1"):
         read(stream, score="embedding")
 
 
@@ -136,22 +136,25 @@ BAD = {
     "nothing": (b"", r"^f.csv is empty; choose a file with a header and rows$"),
     "blank": (b"\xef\xbb\xbf \r\n\n", r"is empty; choose a file"),
     "packed nothing": (gzip.compress(b""), r"is empty; choose a file"),
-    "picture": (PNG, r"^f.csv is a picture and holds no table; save the table as CSV, Parquet, XLSX or JSON lines$"),
-    "packed picture": (gzip.compress(PNG), r"is a picture and holds no table"),
-    "pickle": (b"\x80\x04\x95\x0b\0\0\0", r"is a Python pickle, which could run a program, and holds no table"),
-    "web page": (b"<!doctype html><p>404", r"is a web page and holds no table"),
-    "old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1", r"is a workbook of an old Excel \(\.xls\); open it in Excel"),
-    "zeros": (b"truth,score\n1,0\x00.5\n", r"is not a table: it holds bytes that no text has; save the table as"),
-    "half UTF-16": ("truth,score\n1,0".encode("utf-16") + b"\x00", r"cannot be read as UTF-16 text, as its first"),
+    "picture": (PNG, r"^f.csv is a picture, not a table; save the table as CSV, Parquet, XLSX or JSON lines$"),
+    "packed picture": (gzip.compress(PNG), r"is a picture, not a table"),
+    "pickle": (b"\x80\x04\x95\x0b\0\0\0", r"is a Python pickle, which could run a program and is never opened"),
+    "web page": (b"<!doctype html><p>404", r"is a web page, not a table"),
+    "old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1", r"is an old Excel workbook \(\.xls\); open it in Excel"),
+    "zeros": (
+        b"truth,score\n1,0\x00.5\n",
+        r"is not a table: it has bytes that do not occur in text; save the table as",
+    ),
+    "half UTF-16": ("truth,score\n1,0".encode("utf-16") + b"\x00", r"begins as UTF-16 text"),
     "header only": (b"truth,score\n", r"^f.csv has a header but no rows; add the predictions below it$"),
     "header only, no line end": (b"truth,score", r"has a header but no rows"),
     "header only in Parquet": (parquet(FRAME[:0]), r"has a header but no rows"),
     "header only in XLSX": (xlsx(FRAME[:0]), r"has a header but no rows"),
-    "wide": (csv(WIDE), r"^f.csv has 1,001 columns, more than 1,000; keep truth and predictions$"),
+    "wide": (csv(WIDE), r"^f.csv has 1,001 columns, more than 1,000; keep only truth and predictions$"),
     "wide lines": (json_lines(WIDE), r"has 1,001 columns, more than 1,000"),
     "wide workbook": (xlsx(WIDE), r"has 1,001 columns, more than 1,000"),
     "twice in Parquet": (twice(), r"has two columns “score”, at places 2 and 3; rename one of them$"),
-    "short row": (b"truth,score\n1,0.5\n0\n1,0.7\n", r"has 1 value in row 3, but 2 column names; mend that row$"),
+    "short row": (b"truth,score\n1,0.5\n0\n1,0.7\n", r"has 1 value in row 3, but 2 column names; fix that row$"),
     "long row": (b"truth,score\n1,0.5\n" + b"0,0.5\n" * 40 + b"0,0,5\n", r"has 3 values in row 43, but 2 column"),
     "open quote": (b'truth,score\n1,0.5\n0,"0.5\n1,0.3\n', r"a quotation mark that is never closed, in row 3; close"),
     "quote open for long": (
@@ -159,21 +162,21 @@ BAD = {
         r"^f.csv has a quotation mark that is never closed; close it$",
     ),
     "encrypted": (b"PK\x03\x04" + b"\0" * 99, r"cannot be read as an Excel workbook \(.*\); save it again$"),
-    "byte order mark of another text": (b"\xff\xfe" + b"\x00\xd8" * 9, r"cannot be read as UTF-16 text, as its first"),
+    "byte order mark of another text": (b"\xff\xfe" + b"\x00\xd8" * 9, r"begins as UTF-16 text"),
     "long cell": (
         b"truth,score\n1,0.5\n0," + b"9" * (3 * limits.LONGEST_ROW) + b"\n",
         r"^f.csv has more than 4,194,304 bytes in row 3; shorten its cells$",
     ),
-    "long number": (b"truth,score\n1,0.5\n0," + b"9" * 100_000 + b"\n1,0.5\n", r"got “9{60}…” in row 3; mend that"),
+    "long number": (b"truth,score\n1,0.5\n0," + b"9" * 100_000 + b"\n1,0.5\n", r"got “9{60}…” in row 3; fix that"),
     "long header": (b"truth," + b"s" * 200_000 + b"\n1,0.5\n", r"a cell of more than 131,072 characters in its header"),
     "long JSON": (b'{"truth":1,"score":' + b"9" * (3 * limits.LONGEST_ROW) + b"}", r"a row of more than 4,194,304"),
-    "broken JSON": (b'{"truth":1}\n{"truth":\n', r"must hold a JSON object on each line, got “{\"truth\":” in row 2;"),
-    "JSON in JSON": (b'{"a":' * 9999 + b"\n", r"^f.csv has 9,999 levels of JSON in one another, more than 100; keep"),
+    "broken JSON": (b'{"truth":1}\n{"truth":\n', r"must have a JSON object on each line, got “{\"truth\":” in row 2;"),
+    "JSON in JSON": (b'{"a":' * 9999 + b"\n", r"^f.csv has 9,999 nested levels of JSON, more than 100; put"),
     "cut gzip": (gzip.compress(csv(FRAME))[:-9], r"cannot be unpacked with gzip \(Truncated compressed stream\);"),
     "cut Parquet": (parquet(FRAME)[:-9], r"cannot be read as Parquet \(.*\); save it again$"),
     "cut workbook": (xlsx(FRAME)[:-30], r"cannot be read as an Excel workbook \(.*\); save it again$"),
     "decimal comma between commas": (b"truth,score\n1,0,5\n0,0,25\n", r"has 3 values in row 2, but 2 column names"),
-    "JSON of several kinds": (b'{"truth":1,"score":0.5}\n{"truth":0,"score":"high"}\n', r"got “high” in row 2; mend"),
+    "JSON of several kinds": (b'{"truth":1,"score":0.5}\n{"truth":0,"score":"high"}\n', r"got “high” in row 2; fix"),
 }
 
 
@@ -188,9 +191,9 @@ def test_bad_files(bad: str) -> None:
     ("name", "data", "message"),
     [
         ("x.parquet", b"truth,score\n1,0.5\n", r"^x.parquet cannot be read as Parquet"),
-        ("list.json", b"[1, 2]", r"^list.json is JSON without a table; it must hold an array of records"),
-        ("x.jsonl", b"truth,score\n1,0.5\n", r"^x.jsonl must hold a JSON object .* got “truth,score” in row 1"),
-        ("q.csv", b"a,b\n1,2\n", r"^q.csv: no column is named as the truth"),
+        ("list.json", b"[1, 2]", r"^list.json is JSON without a table; it must be an array of records"),
+        ("x.jsonl", b"truth,score\n1,0.5\n", r"^x.jsonl must have a JSON object .* got “truth,score” in row 1"),
+        ("q.csv", b"a,b\n1,2\n", r"^q.csv: no column has the usual name of a truth"),
     ],
 )
 def test_the_name_decides_where_the_content_does_not(name: str, data: bytes, message: str) -> None:
@@ -259,17 +262,17 @@ def test_what_a_file_lacks_is_empty_and_asked_for() -> None:
 def test_no_more_is_unpacked_of_an_archive_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     content = zipped(a_csv="truth,score\n" + "yes,0.5\n" * 1000, b_csv="truth,score\n" + "no,0.5\n" * 1000)
     monkeypatch.setattr(limits, "BYTES", 10_000)
-    with pytest.raises(InputError, match="GB inside; keep truth and predictions"):
+    with pytest.raises(InputError, match="GB inside; keep only truth and predictions"):
         read(content)
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (zipped(), "is not a table: it holds bytes that no text has"),
-        (zipped(a_csv=THEN, b_png=b"\x89PNG"), "has “b.png”, which is a picture and holds no table"),
+        (zipped(), "is not a table: it has bytes that do not occur in text"),
+        (zipped(a_csv=THEN, b_png=b"\x89PNG"), "has “b.png”, which is a picture, not a table"),
         (zipped(mimetype=b"application/vnd.oasis", content_xml=b"<x/>"), "is an OpenDocument file"),
-        (zipped(**{f"a{n}_csv": THEN for n in range(21)}), "has 21 files, more than 20; give fewer of them"),
+        (zipped(**{f"a{n}_csv": THEN for n in range(21)}), "has 21 files, more than 20; use fewer files"),
         (zipped(**{"__MACOSX/a_csv": THEN}), "is a ZIP archive without a file; put a table into it"),
         (zipped(a_csv=THEN)[:-30], "cannot be read"),
     ],
@@ -289,7 +292,7 @@ def test_what_is_too_large_is_refused(way: str, monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(limits, "BYTES", 200_000)
     assert (len(data) > limits.BYTES) == (way == "table.csv")
     for source in (data, tmp_path / way, io.BytesIO(data)):
-        with pytest.raises(InputError, match=r"is more than .* GB (inside|long); keep truth and predictions"):
+        with pytest.raises(InputError, match=r"is more than .* GB (inside|long); keep only truth and predictions"):
             read(source, name=way)
 
 

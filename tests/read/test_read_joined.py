@@ -109,7 +109,7 @@ def test_few_rows_in_the_same_order_are_not_taken_for_the_same_cases():
 def test_wrong_wishes_are_told():
     with pytest.raises(InputError, match="join must be “cases” or “rows”, got “left”"):
         both(FOREST, BOOST, join="left")
-    with pytest.raises(InputError, match="no column that names each case once"):
+    with pytest.raises(InputError, match="no common column with an id"):
         both(FOREST.drop(columns="Kunden-ID"), BOOST[:50], join="cases")
     with pytest.raises(InputError, match="which has no join"):
         read(named(FOREST, "forest.csv"), join="rows")

@@ -94,11 +94,11 @@ def test_what_was_left_out_is_told():
 
 
 BAD = {
-    "numbers": (b'[["truth", "score"], [1, 2], [3]]', "must have 2 cells in each row, which is not so in row 2"),
+    "numbers": (b'[["truth", "score"], [1, 2], [3]]', "must have 2 cells in each row, got another number in row 2"),
     "twice": (b'[{"truth": 1, "truth": 0},\n {"truth": 0}]', "has “truth” twice"),
-    "deep": (b'[{"a":' * 200 + b"1" + b"}]" * 200, "levels of JSON in one another, more than 100"),
+    "deep": (b'[{"a":' * 200 + b"1" + b"}]" * 200, "nested levels of JSON, more than 100"),
     "half a character": (b'{"rows": [{"a": "\\ud800"}]}', "has half a character"),
-    "cut": (b'[{"truth": 1,\n "score": 0.5}, {"tr', "must hold a JSON object on each line"),
+    "cut": (b'[{"truth": 1,\n "score": 0.5}, {"tr', "must have a JSON object on each line"),
     "keys": (json.dumps({"rows": [{f"k{row}": row} for row in range(1_001)]}).encode(), "has 1,001 columns"),
     "classes": (
         json.dumps(

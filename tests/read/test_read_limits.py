@@ -26,7 +26,7 @@ def within(seconds: float) -> Iterator[None]:
     assert time.process_time() - start < seconds
 
 
-CLASSES = r"^data.csv: “{}” holds 20,002 different values, more than 1,000; choose a column of classes$"
+CLASSES = r"^data.csv: “{}” has 20,002 different values, more than 1,000; choose a column of classes$"
 REFUSED = {
     "classes of a named truth": (
         ["score,truth", *("0.5,a", "0.25,b") * 500, *(f"0.5,c{place}" for place in range(20_000))],
@@ -51,7 +51,7 @@ REFUSED = {
     ),
     "a wrong number far down": (
         ["truth,score", *["1,0.5", "0,0.2"] * 200_000, "1,high"],
-        r"“high” in row 400,002; mend",
+        r"“high” in row 400,002; fix",
     ),
 }
 
@@ -110,17 +110,17 @@ def test_every_limit_says_what_to_do() -> None:
         one.check(one.most)
         with pytest.raises(InputError, match=rf"^has {one.most + 1:,} {one.things}, more than {one.most:,}; \w+"):
             one.check(one.most + 1)
-        with pytest.raises(InputError, match=r"^“a” holds "):
+        with pytest.raises(InputError, match=r"^“a” has "):
             one.check(one.most + 1, "“a”")
 
 
 LINE = b'{"truth":1,"score":0.5}\n{"truth":0,"score":0.25}\n'
-DEEP = r"^x.jsonl has {} levels of JSON in one another, more than 100"
-ENDLESS = r"“score” must hold finite numbers, got “inf” in row 3; mend that cell$"
+DEEP = r"^x.jsonl has {} nested levels of JSON, more than 100"
+ENDLESS = r"“score” must have finite numbers, got “inf” in row 3; fix that cell$"
 JSON = {
     "keys": (
         b"".join(b'{"truth":%d,"k%d":0.5}\n' % (place % 2, place) for place in range(30_000)),
-        r"^x.jsonl has 30,001 columns, more than 1,000; keep truth and predictions$",
+        r"^x.jsonl has 30,001 columns, more than 1,000; keep only truth and predictions$",
     ),
     "keys with a space before the colon": (
         LINE + b"".join(b'{"truth":1,"k%d" :0.5}\n' % place for place in range(2_000)),
@@ -128,14 +128,14 @@ JSON = {
     ),
     "cells": (
         b"".join(b'{"truth":1,"k%d":0.5}\n' % (place % 990) for place in range(60_000)),
-        r"^x.jsonl has 59,460,991 cells, more than 30,000,000; keep truth and predictions$",
+        r"^x.jsonl has 59,460,991 cells, more than 30,000,000; keep only truth and predictions$",
     ),
     "objects in objects": (LINE + b'{"truth":' * 10_000 + b"1" + b"}" * 10_000, DEEP.format("10,000")),
     "lists in lists": (LINE + b'{"truth":' + b"[" * 100_000, DEEP.format("100,001")),
     "levels after others have closed": (b"]}" * 20_000 + b"\n" + b'{"a":' * 10_000 + b"1", DEEP.format("10,000")),
     "brackets in a string are no levels": (
         LINE + b'{"truth":1,"score":0.5,"note":"' + b'\\"[' * 1000 + rb"\\" + b'"}\n{"truth":0,"score":"x"}',
-        r"“score” must hold numbers, got “x” in row 4; mend that cell$",
+        r"“score” must have numbers, got “x” in row 4; fix that cell$",
     ),
     "half a character": (LINE + b'{"truth":1,"score":"\\ud800"}', r"^x.jsonl has half a character, such as \\ud800,"),
     "half a character in a key": (LINE + b'{"\\udfff":1,"score":1}', r"has half a character, .* in row 3; save it"),
@@ -143,8 +143,8 @@ JSON = {
     "endless": (LINE + b'{"truth":1,"score":Infinity}', ENDLESS),
     "large": (LINE + b'{"truth":1,"score":1e400}', ENDLESS),
     "long": (LINE + b'{"truth":1,"score":' + b"9" * 5_000 + b"}", ENDLESS),
-    "half a list": (b"[" + LINE, r"^x.jsonl must hold a JSON object on each line, got “\[{.*” in row 1; mend that"),
-    "backslashes": (b'{"truth":"' + rb"\"" * 300_000, r"^x.jsonl must hold a JSON object .* got “{.*” in row 1; mend"),
+    "half a list": (b"[" + LINE, r"^x.jsonl must have a JSON object on each line, got “\[{.*” in row 1; fix that"),
+    "backslashes": (b'{"truth":"' + rb"\"" * 300_000, r"^x.jsonl must have a JSON object .* got “{.*” in row 1; fix"),
 }
 
 
@@ -217,7 +217,7 @@ def test_text_repeated_by_reference_in_parquet_is_measured_first(
     assert read(stream.getvalue()).rows == 4_000
     monkeypatch.setattr(limits, "BYTES", 10**6)
     monkeypatch.setattr(files, "_plain", None)
-    with pytest.raises(InputError, match=r"^x.parquet is more than 0.001 GB inside; keep truth and predictions$"):
+    with pytest.raises(InputError, match=r"^x.parquet is more than 0.001 GB inside; keep only truth and predictions$"):
         read(stream.getvalue(), name="x.parquet")
 
 

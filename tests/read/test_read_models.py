@@ -51,10 +51,10 @@ def test_scores_turned_round_are_those_of_the_other_direction(frame: pd.DataFram
     part = FRAME.fold == 1
     assert cells(found.models["p"].folds["1"].counts) == counts(TRUE[part], FRAME.p[part] <= 0.5)
     assert [each.turned for each in found.listed] == [True, True, False]
-    told = [note for note in found.notes if "turned round" in note]
+    told = [note for note in found.notes if "were reversed" in note]
     assert len(told) == 2
-    assert noted(found, "“p” was turned", "1 −")
-    assert noted(found, "“score_b” was turned", "minus")
+    assert noted(found, "“p” were reversed", "1 −")
+    assert noted(found, "“score_b” were reversed", "−score")
 
 
 def test_labels_are_compared_with_the_turned_scores() -> None:
@@ -84,7 +84,7 @@ def test_models_left_out_are_gone_and_listed(frame: pd.DataFrame) -> None:
     gap = frame.assign(score_b=np.where(FRAME.index == 4, np.nan, FRAME.score_b)) if "score_b" in frame else frame
     found = read(gap, positive="ill", removed=["score_b"])
     assert (list(found.models), found.total) == (["p", "score_c"], 60)
-    assert noted(found, "Left out", "“score_b”")
+    assert noted(found, "left out, as you chose", "“score_b”")
     assert [(each.found, each.used) for each in found.listed] == [("p", True), ("score_b", False), ("score_c", True)]
     assert [each.auc for each in found.listed[1:]] == [None, found.models["score_c"].table.auc]
     alone = read(frame, positive="ill", removed=["score_b", "p"])
@@ -120,9 +120,12 @@ WRONG = {
     "names": ({"names": {"forrest": "a"}}, r"names must be a model, got “forrest”; the nearest"),
     "empty": ({"names": {"p": " "}}, r"the new name of “p” must not be empty; give it one, or leave it out$"),
     "twice": ({"names": {"p": "a", "score_b": "a"}}, r"names must differ, got “a” twice; change one of them$"),
-    "taken": ({"names": {"p": "score_b"}}, r"has two models that are named “score_b”; give one of them another name$"),
-    "all": ({"removed": ["p", "score_b", "score_c"]}, r"has 3 models, and all were left out; keep one of them$"),
-    "id is the truth": ({"id": "truth"}, r"“truth” cannot be the truth at once; choose another column for the id$"),
+    "taken": ({"names": {"p": "score_b"}}, r"has two models with the name “score_b”; rename one of them$"),
+    "all": (
+        {"removed": ["p", "score_b", "score_c"]},
+        r"has 3 models, and all of them are left out; keep at least one$",
+    ),
+    "id is the truth": ({"id": "truth"}, r"“truth” cannot also be the truth; choose another column for the id$"),
 }
 
 
@@ -163,7 +166,7 @@ def test_the_id_of_a_hospital_tells_no_cases() -> None:
 
 def test_cases_that_stand_twice_are_told_once() -> None:
     lines = [f"{place},{place % 2},0.{place}" for place in range(1, 9)]
-    assert not any("stand" in note for note in text("id,truth,score", *lines).notes)
+    assert not any("occur" in note for note in text("id,truth,score", *lines).notes)
     found = text("id,truth,score", *lines, "3,1,0.4")
     assert [guess.code for guess in found.guesses] == ["repeats-guessed"]
     assert "“3” of “id”" in found.guesses[0].text
@@ -172,14 +175,14 @@ def test_cases_that_stand_twice_are_told_once() -> None:
     torn = text("id,truth,score", *lines, "3,1,0.4", "2,1,0.4")
     assert "“2” of “id”" in torn.guesses[0].text
     assert noted(torn, "1 case has more", "“2” of “id”")
-    assert not any("stand" in note for note in text("id,truth,score", *lines, ",1,0.4", ",1,0.4").notes)
+    assert not any("occur" in note for note in text("id,truth,score", *lines, ",1,0.4", ",1,0.4").notes)
 
 
 def test_a_few_cases_that_stand_twice_are_a_note() -> None:
     lines = [f"{place},{place % 2},0.{place}" for place in range(10, 90)]
     found = text("id,truth,score", *lines, "13,1,0.4")
     assert found.guesses == ()
-    assert noted(found, "1 case stands in more than one row", "“13” of “id”")
+    assert noted(found, "1 case occurs in more than one row", "“13” of “id”")
 
 
 @pytest.mark.parametrize("name", ["patient", "subject_id", "Kunden-Nr."])
@@ -195,9 +198,9 @@ def test_rows_of_patients_that_count_by_themselves_are_a_guess(name: str) -> Non
 def test_cases_that_stand_twice_for_one_model_are_told_once() -> None:
     plain = read(LONG, positive="ill")
     assert plain.roles["id"] == ("id",)
-    assert not any("stand" in note or "more than one truth" in note for note in plain.notes)
+    assert not any("occur" in note or "more than one truth" in note for note in plain.notes)
     found = read_in_worker(pd.concat([LONG, LONG[60:61]]).to_csv().encode(), "a.csv", positive="ill")
-    assert noted(found, "1 case stands twice", "“case 0” of “id” for “score_b”")
+    assert noted(found, "1 case occurs more than once", "“case 0” of “id” for “score_b”")
     assert {name: model.counts.total for name, model in found.models.items()} == {"p": 60, "score_b": 61, "score_c": 60}
     twice = read(pd.concat([LONG, LONG[:2], LONG[:2]]), positive="ill")
     assert noted(twice, "2 times", "“case 0” of “id” for “p”")
@@ -235,16 +238,16 @@ def test_a_file_is_told_in_a_sentence() -> None:
     assert summary(
         read(FRAME)
     ) == f"60 cases: {TRUE.sum()} are “ill” ({TRUE.mean():.1%}), {(~TRUE).sum()} are “well”.".replace("%", " %")
-    assert summary(read(LONG)).startswith("180 rows, and up to 60")
+    assert summary(read(LONG)).startswith("180 rows, up to 60")
     gap = FRAME.assign(truth=FRAME.truth.where(FRAME.index > 0))
     assert summary(read(gap, missing="leave out")).startswith("59 of 60 rows")
     uneven = b"truth,score_a,score_b\nyes,0.9,\nno,0.2,0.1\nno,,0.3\nyes,0.7,0.6\nyes,0.7,\n"
-    assert summary(read(uneven, missing="leave out")).startswith("5 rows, and up to 4")
+    assert summary(read(uneven, missing="leave out")).startswith("5 rows, up to 4")
     weighted = read(FRAME.assign(w=np.where(TRUE, 2.5, 1)), weight="w")
     total = 2.5 * TRUE.sum() + (~TRUE).sum()
     assert summary(weighted) == (
-        f"60 rows count as {total:g} cases by “w”: {2.5 * TRUE.sum():g} of them “ill” "
-        f"({100 * 2.5 * TRUE.sum() / total:.1f} %), {(~TRUE).sum()} “well”."
+        f"60 rows count as {total:g} cases with the weights “w”: {2.5 * TRUE.sum():g} are “ill” "
+        f"({100 * 2.5 * TRUE.sum() / total:.1f} %), {(~TRUE).sum()} are “well”."
     )
     assert classes(read(FRAME)) == doubt(read(FRAME, positive="ill")) == ""
 

@@ -72,7 +72,7 @@ def test_what_was_found_is_told_and_can_be_set_and_says_the_same() -> None:
 def test_a_delimiter_is_followed_where_another_would_be_found() -> None:
     lines = b"truth;score,a\nyes;0,9\nno;0,2\n"
     assert read(lines, truth="truth", delimiter=";").reading.columns == ("truth", "score,a")
-    with pytest.raises(ChoiceNeeded, match=r"no column is named as the truth") as asked:
+    with pytest.raises(ChoiceNeeded, match=r"no column has the usual name of a truth") as asked:
         read(lines, delimiter="|")
     assert asked.value.reading.preview == (("truth;score,a",), ("yes;0,9",), ("no;0,2",))
 
@@ -80,9 +80,9 @@ def test_a_delimiter_is_followed_where_another_would_be_found() -> None:
 def test_a_decimal_sign_is_followed() -> None:
     quoted = b'truth,score\nyes,"0,9"\nno,"0,2"\n'
     assert read(quoted, decimal=",").models[THE_MODEL].table.score.tolist() == [0.2, 0.9]
-    with pytest.raises(InputError, match="no column holds predictions of “truth”"):
+    with pytest.raises(InputError, match="no column has predictions of “truth”"):
         read(quoted, decimal=".")
-    with pytest.raises(Unusable, match="no column holds predictions") as wrong:
+    with pytest.raises(Unusable, match="no column has predictions") as wrong:
         read(csv(FRAME, ";", ","), decimal=".", **CHOSEN)
     assert wrong.value.reading.decimal == "."
     texts = read(b"truth;score;group\nyes;0,9;a,b\nno;0,2;c,d\n", decimal=",")
@@ -92,7 +92,7 @@ def test_a_decimal_sign_is_followed() -> None:
 def test_an_encoding_is_followed() -> None:
     data = csv(FRAME)
     assert read(data, encoding="UTF-8", **CHOSEN).reading.columns[0] == "Prüfgröße"
-    with pytest.raises(InputError, match=r"^b.csv cannot be read as UTF-8 text, as was chosen; choose another enc"):
+    with pytest.raises(InputError, match=r"^b.csv cannot be read in the chosen encoding UTF-8; choose another enc"):
         read(GERMAN, name="b.csv", encoding="utf-8", **CHOSEN)
     with pytest.raises(InputError):
         read(data, encoding="utf-16", **CHOSEN)
@@ -107,10 +107,10 @@ WRONG = {
     "decimal": (GERMAN, {"decimal": ";"}, "decimal must be “.” or “,”, got “;”$"),
     "no encoding": (GERMAN, {"encoding": "utf-9"}, "encoding must be one such as “utf-8”, .* got “utf-9”$"),
     "no text": (GERMAN, {"encoding": "rot13"}, "encoding must be one such as “utf-8”, .* got “rot13”$"),
-    "sheet of a text": (GERMAN, {"sheet": "a"}, "^data is CSV, which has no sheet to be chosen; leave the sheet out$"),
-    "delimiter of Parquet": (parquet(FRAME), {"delimiter": ";"}, "^data is Parquet, which has no delimiter to be"),
+    "sheet of a text": (GERMAN, {"sheet": "a"}, "^data is CSV, which has no sheet to choose; leave the sheet out$"),
+    "delimiter of Parquet": (parquet(FRAME), {"delimiter": ";"}, "^data is Parquet, which has no delimiter to"),
     "encoding of a workbook": (xlsx(FRAME), {"encoding": "utf-8"}, "^data is an Excel workbook, which has no encoding"),
-    "delimiter of a table": (FRAME, {"delimiter": ","}, "^data is a table in memory, which has no delimiter to be cho"),
+    "delimiter of a table": (FRAME, {"delimiter": ","}, "^data is a table in memory, which has no delimiter to cho"),
     "no such sheet": (xlsx(FRAME), {"sheet": "2025"}, "^data has no sheet “2025”, but “Sheet1”; choose one of them$"),
 }
 
@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_used_shows_its_first_rows() -> None:
         read_in_worker(b"truth;score\nyes;1\nno;2;3\n", "a.csv")
     assert ragged.value.reading.delimiter == ";"
     assert ragged.value.reading.preview == (("truth", "score"), ("yes", "1"), ("no", "2", "3"))
-    with pytest.raises(Unusable, match="must hold two classes") as single:
+    with pytest.raises(Unusable, match="must have two classes") as single:
         read_in_worker(b"truth,score\nyes,1\n", "a.csv")
     assert single.value.reading.preview == (("truth", "score"), ("yes", "1"))
 
@@ -175,5 +175,5 @@ def test_signs_between_thousands_are_read(lines: str, decimal: str) -> None:
 
 def test_thousands_that_do_not_agree_are_said() -> None:
     for other in ("1,234.50", "12.34,5", "1,5.000"):
-        with pytest.raises(InputError, match="“amount” must hold numbers"):
+        with pytest.raises(InputError, match="“amount” must have numbers"):
             read(f"truth;score;amount\nyes;0,9;1.234,50\nno;0,2;{other}\n".encode(), amount="amount")

@@ -184,7 +184,7 @@ def test_attributes_are_rows_of_their_own():
 
 
 def test_an_attribute_without_predictions_is_told():
-    with pytest.raises(InputError, match="no column holds predictions of “smiling”; name them “smiling_model”"):
+    with pytest.raises(InputError, match="no column has predictions of “smiling”; name such a column “smiling_model”"):
         read(PICTURES, truth=["true_hat", "smiling"], score="hat_tree", positive="1")
     assert list(read(PICTURES, truth=["true_hat"], score="hat_tree", positive="1").models) == ["the model"]
 

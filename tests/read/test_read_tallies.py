@@ -93,9 +93,9 @@ def test_counts_by_hand() -> None:
     rows = ["yes,yes,60", "yes,no,40", "no,yes,50", "no,no,850"]
     assert text("truth,pred,n", *rows, count="").total == 4
     assert cells(text("truth,pred,pixels", *rows, count="pixels").models["the model"].counts) == CELLS
-    with pytest.raises(InputError, match=r"“pixels” must hold a whole number of 0 or more in each row to be the count"):
+    with pytest.raises(InputError, match=r"“pixels” must have a whole number of 0 or more in each row to be the count"):
         text("truth,pred,pixels", "yes,yes,1.5", "no,no,2", count="pixels")
-    with pytest.raises(InputError, match=r"“n” says that there are 0 cases in all"):
+    with pytest.raises(InputError, match=r"“n” adds up to 0 cases"):
         text("truth,pred,n", "yes,yes,0", "no,no,0", count="n")
     with pytest.raises(InputError, match=r"1,200,000,000 cases, more than 1,000,000,000"):
         text("truth,pred,n", "yes,yes,600000000", "no,no,600000000")
@@ -125,7 +125,7 @@ def test_cases_that_are_not_taken_one_by_one_are_counted_alike(monkeypatch: pyte
     assert (large.cases, large.joint) == (None, None)
     same = whole.keys() - {"cases", "joint", "columns"}
     assert {name: facts(large)[name] for name in same} == {name: whole[name] for name in same}
-    with pytest.raises(InputError, match="too many for the cluster of each"):
+    with pytest.raises(InputError, match="too many for a cluster of each"):
         read(kinds, cluster="fold", fold="")
 
 

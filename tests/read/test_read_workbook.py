@@ -52,7 +52,7 @@ def cell(reference: str) -> str:
     return sheet(f'<row r="4"><c r="{reference}"><v>1</v></c></row>')
 
 
-NO_CELL = r"^x.xlsx names “{}”, which is no cell of an Excel sheet; save it again with Excel or as CSV$"
+NO_CELL = r"^x.xlsx refers to “{}”, which is not a cell of an Excel sheet; save it again with Excel or as CSV$"
 FAR = {
     "twenty digits": (sheet('<row r="99999999999999999999"/>'), "99999999999999999999"),
     "twenty digits in a cell": (cell("A99999999999999999999"), "A99999999999999999999"),
@@ -81,7 +81,7 @@ def test_reference_that_is_no_cell_is_refused(far: str) -> None:
 
 
 NO_BOOK = r"^x.xlsx cannot be read as an Excel workbook \({}\); save it again$"
-NO_SHEET_XML = NO_BOOK.format("it holds XML that no spreadsheet writes")
+NO_SHEET_XML = NO_BOOK.format("it has XML that no spreadsheet program writes")
 REFUSED = {
     "two far cells": (
         book(sheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),

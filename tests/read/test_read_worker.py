@@ -96,10 +96,10 @@ def test_an_error_comes_back_as_its_sentence():
 @pytest.mark.parametrize(
     ("function", "argument", "sentence"),
     [
-        (bytearray, 2**32, r"^big\.csv needs more than 3 GB to read: keep the truth and the predictions$"),
+        (bytearray, 2**32, r"^big\.csv needs more than 3 GB to read: keep only the truth and the predictions$"),
         (signal.raise_signal, signal.SIGXCPU, r"^big\.csv needs more than 60 seconds to read"),
-        (signal.raise_signal, signal.SIGSEGV, r"^big\.csv stops the program that reads it, which may"),
-        (bytes, 0, r"^big\.csv stops the program that reads it, which may"),
+        (signal.raise_signal, signal.SIGSEGV, r"^big\.csv crashes the program that reads it, perhaps"),
+        (bytes, 0, r"^big\.csv crashes the program that reads it, perhaps"),
     ],
 )
 def test_a_death_is_a_sentence(function, argument, sentence):
@@ -112,7 +112,7 @@ def test_a_defect_is_logged_without_a_word_of_the_file(caplog):
     # No roles at all are a defect of the program: whatever a person gives is checked.
     content = pickle.PickleBuffer(b"truth,score\nsecret,0.1\n")
     job = Job(worker.QUEUE, worker.LIMITS, worker._read, content, "secret.csv", None)
-    with caplog.at_level(logging.ERROR), pytest.raises(InputError, match="stops the program that reads it"):
+    with caplog.at_level(logging.ERROR), pytest.raises(InputError, match="crashes the program that reads it"):
         worker.result(job, "secret.csv")
     assert "TypeError in " in caplog.text
     assert "secret" not in caplog.text
@@ -132,5 +132,5 @@ def test_nothing_but_predictions_is_unpacked(header):
     with pytest.raises((ValueError, KeyError, RecursionError)):
         pack.unpacked(header, [])
     job = Job(worker.QUEUE, worker.LIMITS, tuple, [header, []])
-    with pytest.raises(InputError, match="stops the program that reads it"):
+    with pytest.raises(InputError, match="crashes the program that reads it"):
         worker.result(job, "file.csv")

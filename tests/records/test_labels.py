@@ -51,8 +51,8 @@ def positives(labels, **more):
         (["yes", "no", " ", "no"], {"positive": "yes"}, "truth must have a label for each case, got “ ” in row 3"),
         (pd.array([0, 1, pd.NA, 1]), {}, "truth must have a label for each case, got (nan|<NA>) in row 3"),
         (np.ma.array([0, 1, 1, 1], mask=[0, 0, 0, 1]), {}, "truth must have a label for each case, got 1 in row 4"),
-        (SCORE, {}, "truth must hold labels, got the score 0.1 in row 1; are two arguments swapped"),
-        (SCORE, {"positive": 0.8}, "truth must hold labels, got the score 0.1 in row 1; are two arguments swapped"),
+        (SCORE, {}, "truth must have labels, got the score 0.1 in row 1; are two arguments swapped"),
+        (SCORE, {"positive": 0.8}, "truth must have labels, got the score 0.1 in row 1; are two arguments swapped"),
         ([[0, 1], [1, 0]], {}, r"truth must be one column of labels, got an array of shape \(2, 2\)"),
     ],
 )  # fmt: skip
@@ -93,9 +93,9 @@ def test_a_positive_that_is_named_is_one_against_all_others():
 
 def test_what_is_predicted_are_labels_of_the_same_kind():
     for truth, predicted, positive, words in (
-        ([0, 1, 1, 0], SCORE, None, "must hold labels, got the score 0.1 in row 1.*or is a threshold mis"),
-        (["yes", "no", "no", "yes"], SCORE, "yes", "must hold labels, got the score 0.1 in row 1"),
-        (["yes", "no"], [0, 1], "yes", "must hold labels like those of truth, got 0 beside “yes”"),
+        ([0, 1, 1, 0], SCORE, None, "must have labels, got the score 0.1 in row 1.*or is a threshold mis"),
+        (["yes", "no", "no", "yes"], SCORE, "yes", "must have labels, got the score 0.1 in row 1"),
+        (["yes", "no"], [0, 1], "yes", "must have labels like those of truth, got 0 beside “yes”"),
         ([0, 1], [1, None], None, "must have a label for each case, got None in row 2"),
     ):
         with pytest.raises(InputError, match=f"predicted {words}"):
