@@ -32,11 +32,11 @@ ROLES = (
 PREDICTIONS = ("score", "label")
 ALWAYS_ASKED = ("truth", "positive")
 """What is asked for once somebody has said it, too, until it is confirmed."""
-FILES_ARE = {ROWS: "Then and now, or more cases", CASES: "The same cases again, other models"}
+FILES_ARE = {ROWS: "Different cases, such as then and now", CASES: "The same cases, other models"}
 """What several files may be to each other."""
 MISSING = {
-    "leave out": ("Leave these rows out", "The page will say how many there were."),
-    "keep": ("Keep them as they are", "What may stand for a missing value is taken as it is."),
+    "leave out": ("Leave these rows out", "The page reports how many there were."),
+    "keep": ("Keep them as they are", "Values that may mean “missing” are used as they are."),
 }
 """What may be done with cells that are empty or may stand for that: a button, and what it does."""
 OFFERED = 8
@@ -125,12 +125,12 @@ def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
         _notes(found, _could_weigh(card_file))
         _offer_groups(card_file, found)
     elif isinstance(found, ChoiceNeeded):
-        st.markdown(f"**{literal(card_file.name)}**: what is missing to read it")
+        st.markdown(f"**{literal(card_file.name)}**: one choice is needed before it can be used")
         _ask(card_file, found)
         reading.rows(card_file.reading)
     else:
-        st.markdown(f"**{literal(card_file.name)}**: what it was taken for, and how it was read")
-    label = "Change what the columns are, the models, or how the file is read"
+        st.markdown(f"**{literal(card_file.name)}**: how it was read")
+    label = "Change columns, models or how the file is read"
     opened = confirmed or not is_readable(found)
     with st.expander(label, key=f"data_card_all_{source}", expanded=opened):
         _all(card_file, list(asked), confirmed)
@@ -140,7 +140,7 @@ def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
                 st.button("Done", key="data_card_away", type="primary", on_click=_put_away, args=(away, True))
             else:
                 st.button("Confirm", key="data_card_confirm", type="primary", on_click=_confirm, args=(source, away))
-                st.button("Later", key="data_card_away", on_click=_put_away, args=(away, True))
+                st.button("Skip for now", key="data_card_away", on_click=_put_away, args=(away, True))
         if chosen(source):
             st.button("Guess again", key="data_card_again", on_click=_guess_again, args=(source,))
         st.button("Remove this file", key="data_card_remove", type="tertiary", on_click=card_file.remove)
@@ -178,7 +178,7 @@ def _several_files(card_file: CardFile, file: Predictions, confirmed: bool) -> N
     """What several files are to each other, beside the box that changes it, and the question that this leads to."""
     same = file.reading.join == CASES
     guess = next((guess.text for guess in file.guesses if guess.role == "join"), "")
-    told = "the same cases again, each file with models of its own" if same else "different cases, as then and now"
+    told = "the same cases, with other models in each file" if same else "different cases, such as then and now"
     with st.container(key="card_question_join"):
         left, right = st.columns([3, 2], vertical_alignment="center")
         sign = "" if confirmed else ":primary[:material/help:] "
@@ -208,7 +208,7 @@ def _offer_groups(card_file: CardFile, file: Predictions) -> None:
         return
     key = f"data_divide_{card_file.source}"
     st.pills(
-        "Could divide the cases; press to have answers for each part",
+        "These columns could be groups. Press one to get answers for each group",
         offered[:OFFERED],
         key=key,
         help=described("group"),
@@ -270,8 +270,8 @@ def _ask(card_file: CardFile, question: ChoiceNeeded) -> None:
                 st.button(name, key=whose, help=help, on_click=choose, args=(source, role, value))
         return
     options = dict.fromkeys((*question.options, *(question.truth_values if role == "positive" else question.columns)))
-    label = {"positive": "Positive class", "truth": "Which column holds the truth?"}.get(
-        role, "Which column holds predictions?"
+    label = {"positive": "Positive class", "truth": "Which column has the truth?"}.get(
+        role, "Which column has predictions?"
     )
     st.selectbox(
         label,
@@ -405,12 +405,12 @@ def _attributes(card_file: CardFile) -> None:
     key = f"data_role_truths_{card_file.source}"
     link.put(key, more)
     st.multiselect(
-        "Further truths",
+        "More truth columns",
         [column for column in card_file.columns if column != first],
         key=key,
         placeholder="none",
-        help="Attributes that are judged side by side: each case then has a row for each truth. The predictions of a "
-        "truth are the columns that have its name in theirs, as “smiling_a” has “smiling”.",
+        help="Several truths judged side by side, such as attributes of a picture. Each case then has one row per "
+        "truth. A prediction belongs to the truth whose name it contains: “smiling_a” predicts “smiling”.",
         on_change=_take_truths,
         args=(card_file.source, first, key),
     )
@@ -451,10 +451,10 @@ def _ask_for_weights(card_file: CardFile, column: str) -> None:
     key = f"data_weighted_{card_file.source}"
     link.put(key, chosen(card_file.source).get("weight") == column)
     st.checkbox(
-        f"Each row counts as many cases as “{literal(column)}” says",
+        f"Use “{literal(column)}” as the weight of each row",
         key=key,
-        help="Otherwise each row is one case. Weights are right where rows stand for more or fewer cases than one, as "
-        "in a survey; they make every number less sure.",
+        help="Without weights each row is one case. Use weights if a row represents more or fewer cases, as in a "
+        "survey. They make all intervals wider.",
         on_change=_weigh,
         args=(card_file.source, key),
     )
@@ -477,7 +477,7 @@ def _several(card_file: CardFile, role: str) -> None:
         list(dict.fromkeys((*_candidates(card_file, role), *card_file.columns))),
         key=key,
         placeholder=f"found: {', '.join(now)}" if now else "none found",
-        help=f"{described(role)} Empty: found by name and content.",
+        help=f"{described(role)} If empty, columns are found by their names and values.",
         on_change=_take_several,
         args=(card_file.source, role, key),
     )

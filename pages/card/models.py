@@ -10,25 +10,28 @@ from ddcore.read import Listed
 from pages.data.card_choices import choose, chosen
 
 COLUMNS = {
-    "used": st.column_config.CheckboxColumn("Use", width=60, help="A model that is not used is on no page."),
+    "used": st.column_config.CheckboxColumn("Use", width=60, help="Untick a model to leave it out of all pages."),
     "name": st.column_config.TextColumn(
-        "Model", width=200, max_chars=200, help="Its name on every page: type another one."
+        "Model", width=200, max_chars=200, help="The model's name on all pages. Type to change it."
     ),
     "turned": st.column_config.CheckboxColumn(
-        "Turn",
-        width=70,
-        help="Turn its scores round, where low ones speak for the positive class: probabilities become 1 − score, "
-        "others minus the score. Labels cannot be turned.",
+        "Reverse",
+        width=80,
+        help="Reverse the scores if low scores mean positive: probabilities become 1 − score, other scores become "
+        "−score. Labels cannot be reversed.",
     ),
     "auc": st.column_config.NumberColumn(
-        "AUC", format="%.3f", width=60, help="Below 0.5 the scores point the other way: perhaps turn them."
+        "AUC", format="%.3f", width=60, help="Below 0.5, low scores go with positives. Consider reversing the scores."
     ),
     "cases": st.column_config.NumberColumn("Cases", format="localized", width=70),
     "missing": st.column_config.NumberColumn(
-        "Missing", format="localized", width=70, help="Rows with a truth, but without its prediction: left out."
+        "Missing",
+        format="localized",
+        width=70,
+        help="Rows with a truth but without this model's prediction. They are left out.",
     ),
-    "kind": st.column_config.TextColumn("Gives", width=70, help="Scores, or labels alone."),
-    "found": st.column_config.TextColumn("In the file", help="Its column, or its name in the column of models."),
+    "kind": st.column_config.TextColumn("Output", width=70, help="Scores, or labels only."),
+    "found": st.column_config.TextColumn("In the file", help="Its column, or its name in the column of model names."),
 }
 EDITED = ("used", "name", "turned")
 
@@ -50,7 +53,7 @@ def table(source: str, models: tuple[Listed, ...]) -> None:
         key=key,
         on_change=_edited,
         args=(source, key),
-        alt="The models of this file: which are used, their names, and whose scores are turned round",
+        alt="The models of this file: which ones are used, their names, and whose scores are reversed",
     )
     if problem := st.session_state.pop(f"card_problem_{source}", None):
         st.warning(literal(problem))
@@ -87,9 +90,9 @@ def _edited(source: str, key: str) -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None or not any(row["used"] for row in rows):
         st.session_state[f"card_problem_{source}"] = (
-            "One model at least has to be used."
+            "At least one model must be used."
             if twice is None
-            else f"Another model is named “{twice}” already; choose another name."
+            else f"Another model already has the name “{twice}”; choose another name."
         )
         return
     first = {row["found"]: row["name"] for row in held["rows"]}

@@ -43,14 +43,14 @@ def settings(source: str, reading: Reading, asked: Collection[str]) -> None:
 def rows(reading: Reading) -> None:
     """The first rows as they were read, and as they stand in the file where the names are not in its first row."""
     if reading.header not in (None, 1):
-        st.caption("The first rows, as they stand in the file:")
+        st.caption("The first rows as they are in the file:")
         top(reading)
     if len(reading.preview) > 1:
-        st.caption("The first rows, as they were read, up to ten:")
+        st.caption("The first rows as they were read, up to ten:")
         st.dataframe(
             _table(reading.preview),
             hide_index=True,
-            alt="The first rows of the file, as they were read",
+            alt="The first rows of the file as they were read",
         )
 
 
@@ -63,7 +63,7 @@ def top(reading: Reading) -> None:
     st.dataframe(
         pd.DataFrame(rows, columns=["Row", *map(str, range(1, width + 1))]),
         hide_index=True,
-        alt="The first rows of the file, as they stand there, with their numbers",
+        alt="The first rows as they are in the file, with their numbers",
     )
 
 

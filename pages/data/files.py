@@ -64,7 +64,7 @@ def _as_chosen(source: str, content: Any, name: str) -> Predictions:
         except InputError as problem:
             found = problem
         if isinstance(found, Predictions) and not found.total > 0:
-            found = InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
+            found = InputError("all weights are 0, so no case counts; choose another column of weights")
         card_file = card.CardFile(source, name, found, partial(remove, source))
         if not card_link.follow(source, card_file):
             break
@@ -84,7 +84,7 @@ def _positive(source: str, file: Predictions) -> str:
         "Positive class",
         values,
         key=positive.key,
-        help=f"Which truth counts as positive. {literal(file.positive_reason)}",
+        help=f"Which value of the truth counts as positive. {literal(file.positive_reason)}",
         on_change=positive.take,
     )
     return value
@@ -171,7 +171,7 @@ def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[st
     def cancel() -> None:
         work.stop()
         st.session_state[work.READ][wanted] = Cancelled(
-            f"{name} was not read, because it was cancelled; read it again, or choose another file"
+            f"{name} was not read, because you cancelled it; read it again or choose another file"
         )
 
     def show(job: Job) -> None:
@@ -179,7 +179,7 @@ def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[st
             with place.container():
                 drawn.append(st.progress(0.0))
                 key = f"data_cancel_{again}" if again else "data_cancel"
-                st.button("Cancel", key=key, on_click=cancel, help="The file is not read any further.")
+                st.button("Cancel", key=key, on_click=cancel, help="Stop reading this file.")
         drawn[0].progress(job.share, text=_doing(job, literal(name)))
 
     job = work.done(wanted, lambda: worker.start(content, name, **roles), show)
@@ -189,10 +189,10 @@ def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[st
 
 def _doing(job: Job, name: str) -> str:
     if job.place == 1:
-        return f"{name} waits: one other file comes first."
+        return f"{name} is waiting: one other file is read first."
     if job.place:
-        return f"{name} waits: {job.place} other files come first."
-    return f"{name}: {job.doing or 'Sending it to its reader'} …"
+        return f"{name} is waiting: {job.place} other files are read first."
+    return f"{name}: {job.doing or 'Starting to read'} …"
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,7 +42,7 @@ def selected_model(source: str, placed: list[str], default: str, *, named: bool 
         names,
         format_func=shortened(names, LETTERS).__getitem__,
         key=chosen.key,
-        help="The model that the pages look at first.",
+        help="The model that all pages are about. Pages with several models name it first.",
         on_change=chosen.take,
     )
     return name
@@ -160,7 +160,7 @@ def _rule(rule: Choice) -> None:
         key=rule.key,
         format_func=lambda sign: {">=": "positive (≥)"}.get(sign, "negative (>)"),
         required=True,
-        help="Whether a case whose score is just the threshold is predicted positive (≥) or only those above it (>).",
+        help="Whether a case whose score equals the threshold is predicted positive (≥) or negative (>).",
         on_change=rule.take,
     )
 
@@ -207,7 +207,7 @@ def _cuts(predictions: Predictions, place: int, owner: str) -> Cuts:
             parts = [text if other == place else "" for other in range(len(models))]
         if len(parts) != len(models):
             raise InputError(
-                f'threshold must be one number, or {len(models)} with commas between them, got "{text:.40}"'
+                f'threshold must be one number, or {len(models)} numbers separated by commas, got "{text:.40}"'
             )
         return tuple(_number(model, part) for model, part in zip(models, parts, strict=True))
 

@@ -17,12 +17,12 @@ COUNTS = {
     "TN": "Truly negative, predicted negative (TN)",
 }
 HELP = {
-    "M": "How many cases there are, up to 1,000,000,000. 10,000 and 1e6 are understood too.",
-    "P": "How many of the cases are truly positive.",
-    "TP": "Hits: positive cases that are predicted positive.",
-    "FP": "False alarms: negative cases that are predicted positive.",
-    "FN": "Misses: positive cases that are predicted negative.",
-    "TN": "Correct rejections: negative cases that are predicted negative.",
+    "M": "The number of cases, up to 1,000,000,000. You can also type 10,000 or 1e6.",
+    "P": "The number of cases that are truly positive.",
+    "TP": "True positives (hits): positive cases that are predicted positive.",
+    "FP": "False positives (false alarms): negative cases that are predicted positive.",
+    "FN": "False negatives (misses): positive cases that are predicted negative.",
+    "TN": "True negatives: negative cases that are predicted negative.",
 }
 WAYS = ("Cases only", "A model's counts")
 

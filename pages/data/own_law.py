@@ -27,7 +27,7 @@ from pages.session.view import view
 OWN = "own"
 """What the list of examples says of a law that is none of them."""
 HELP = (
-    "Up to three parts with ; between them, each with its weight: 0.5\\*normal(0.2,0.05);0.5\\*normal(0.5,0.05). "
+    "Up to three parts separated by ; and each with its weight: 0.5\\*normal(0.2,0.05);0.5\\*normal(0.5,0.05). "
     "Kinds: normal(mean, standard deviation), beta(a, b), gamma(shape, scale), exponential(scale), and bins(low end, "
     "high end, shares)."
 )
@@ -42,7 +42,7 @@ def choose(key: str) -> Own:
     view().data_texts |= {name: f"{said[name]:g}" if name == "law_share" else said[name] for name in OF_LAW}
     _examples(key, said, {**texts, "law_share": share})
     if key == "own_law":
-        for name, label in (("law1", "Positives score as"), ("law0", "Negatives score as")):
+        for name, label in (("law1", "Scores of positives"), ("law0", "Scores of negatives")):
             link.put(texts[name].key, said[name])
             st.text_area(
                 label,
@@ -65,7 +65,7 @@ def choose(key: str) -> Own:
         step=0.05,
         format="%.3g",
         key=share.key,
-        help="How many of the cases are positive, between 0.001 and 0.999.",
+        help="The share of cases that are positive (base rate), between 0.001 and 0.999.",
         on_change=share.take,
     )
     return law
@@ -103,7 +103,8 @@ def _examples(key: str, said: Mapping[str, object], settings: Mapping[str, Choic
         [OWN, *listed],
         format_func=lambda name: EXAMPLES[name].title if name in EXAMPLES else "My own",
         key=widget,
-        help="Laws of figures in Gong 2022, or the nearest that show what a figure claims; change them as you like.",
+        help="Distributions from figures in Gong 2022, or the nearest ones that show the same effect. You can change "
+        "them.",
         on_change=take,
     )
     if now in EXAMPLES:
@@ -133,7 +134,7 @@ ENDS = {"standard deviation": 0.5, "a": 10.0, "b": 10.0, "shape": 10.0, "scale":
 def _sliders(law: OwnLaw, texts: Mapping[str, Choice]) -> None:
     """Sliders of both classes, in a popover."""
     low, high = _scale(law)
-    with st.popover("Sliders", width="stretch", help="Set the numbers of both laws by hand."):
+    with st.popover("Sliders", width="stretch", help="Set the parameters of both distributions with sliders."):
         for name, label, own in (("law1", "positives", law.positives), ("law0", "negatives", law.negatives)):
             st.markdown(f"**{label.capitalize()}**")
             _parts(own, texts[name], low, high, label)
@@ -159,7 +160,7 @@ def _parts(law: Law, text: Choice, low: float, high: float, label: str) -> None:
         range(1, MOST + 1),
         key=count,
         required=True,
-        help="A class may score in up to three groups.",
+        help="The scores of a class can have up to three groups, each with its own distribution.",
         on_change=partial(_resize, law, text, count),
     )
     for place, part in enumerate(law.parts):
@@ -213,7 +214,7 @@ def _part(law: Law, place: int, part: Part, text: Choice, ends: tuple[float, flo
             step=most / 1000,
             format="%.3g",
             key=widget,
-            help="How much of the class scores so, beside the weights of its other parts.",
+            help="The share of the class in this part, relative to the weights of its other parts.",
             on_change=change,
             args=(lambda weight: replace(part, weight=_short(weight)), widget),
         )
@@ -262,7 +263,7 @@ def _pair_numbers(law: OwnPair, texts: Mapping[str, Choice]) -> None:
     for name, label, own in classes:
         _pair_covariance(own, texts[name], label)
     with st.popover(
-        "Type the numbers", width="stretch", help="Means, variances and covariance of both scores in each class."
+        "Type the numbers", width="stretch", help="The means, variances and covariance of both scores in each class."
     ):
         for name, label, own in classes:
             st.markdown(f"**{label.capitalize()}**")
@@ -282,7 +283,7 @@ def _pair_covariance(law: PairLaw, text: Choice, label: str) -> None:
         step=end / 100,
         format="%.3g",
         key=widget,
-        help="Above 0 the scores of both models rise together within the class, below 0 one falls as the other rises.",
+        help="Above 0 the scores of both models rise together within the class; below 0 one falls as the other rises.",
         on_change=partial(_take_pair, law, text, widget, COVARIANCE),
     )
 

@@ -47,8 +47,8 @@ def choose() -> Data | Unclear:
         list(OFFERED),
         format_func=lambda name: OFFERED[name].title,
         key=chosen.key,
-        help="Real predictions that ship with the program, stories told in counts, and simulated scores whose truth is "
-        "known.",
+        help="Real predictions that come with the program, examples given as counts, and simulated scores with known "
+        "true values.",
         on_change=chosen.take,
     )
     sample = OFFERED[key]
@@ -76,8 +76,8 @@ def _simulated(scenario: Simulated) -> Data | Unclear:
     limits = {"size": sizes(scenario), "seed": (0, 10**6, 1)}
     labels = {"size": scenario.counted, "seed": "Seed"}
     helps = {
-        "size": "More cases come nearer to the exact areas.",
-        "seed": "The same seed draws the same cases; another one shows what is luck.",
+        "size": "With more cases the results come closer to the exact ones.",
+        "seed": "The same seed draws the same cases. Another seed shows how much varies by chance.",
     }
     drawn = {}
     for name, (low, high, default) in limits.items():
@@ -107,7 +107,7 @@ def _own_book(sample: Applicants) -> Applicants:
         if all(key in st.session_state for key in keys):
             setting.choose(tuple(float(st.session_state[key]) for key in keys))
 
-    with st.expander("A book of your own", expanded=bool(chosen.given)):
+    with st.expander("Your own loan book", expanded=bool(chosen.given)):
         for number, key, value in zip(OF_BOOK, keys, chosen.book, strict=True):
             link.put(key, value)
             st.number_input(
@@ -120,6 +120,6 @@ def _own_book(sample: Applicants) -> Applicants:
                 help=number.description,
                 on_change=take,
             )
-        st.caption("What a default costs is chosen on the page Lending.")
+        st.caption("Set what a default costs on the page “Loan prices”.")
     view().data_texts.update(chosen.given)
     return chosen

@@ -95,8 +95,8 @@ def offer() -> None:
         "application/json",
         key="data_save",
         on_click="ignore",
-        help="A small file with all that you chose, on every page, and with the fingerprint of your file, not its "
-        "content. Drop it where you dropped the file, together or one after the other, to go on from here.",
+        help="A small file with your choices on every page. It has the fingerprint of your data file, not its "
+        "content. To continue later, drop it and your data file in the same place, in any order.",
     )
 
 
@@ -124,12 +124,12 @@ def follow(given: UploadedFile) -> None:
         saved = SavedView.model_validate_json(given.getvalue())
     except ValidationError as refusal:
         where = ".".join(map(str, refusal.errors()[0]["loc"])) or "its form"
-        say(f"{given.name} is no view that can be opened: {where} is not as it was saved.")
+        say(f"{given.name} cannot be opened as a saved view: {where} was changed after it was saved.")
         return
     page = saved.page if saved.page in (*QUESTIONS, REPORT) else "verdict"
     view().open(page, saved.link)
     st.session_state[WAITS] = saved
-    say(f"{given.name} was opened: what was saved there is in force on every page.")
+    say(f"{given.name} was opened: its choices now apply on every page.")
 
 
 def in_link(upload: UploadedFile | Together | None) -> dict[str, str]:
@@ -150,13 +150,13 @@ def match(upload: UploadedFile | Together) -> None:
     view().leave_out()
     if waits is None or waits.file is None:
         say(
-            f"{upload.name} is not the file that the link was made with: what it says of columns, classes and models "
-            f"was left out, the rest is in force."
+            f"{upload.name} is not the file that the link was made with. Its choices of columns, classes and models "
+            f"were ignored; all other choices apply."
         )
     else:
         say(
-            f"{upload.name} is not the file that the view was saved with, {waits.file}, as that was then: what "
-            f"was chosen for its columns, classes and models waits for that file, the rest is in force."
+            f"{upload.name} is not the file that the view was saved with ({waits.file}), or it has changed since. The "
+            f"choices of columns, classes and models wait for that file; all other choices apply."
         )
 
 

@@ -23,7 +23,7 @@ def choose() -> Data | Unclear | InputError | None:
     st.session_state[model.SLIDER] = None
     st.session_state.pop(card.NOW, None)
     with st.sidebar:
-        st.header("Data", help="What every page works on. It stays on this server, in your session only.")
+        st.header("Data", help="The data that all pages use. They stay on this server, in your session only.")
         chosen = kind()
         given = chosen.put()
         st.segmented_control(
@@ -34,7 +34,12 @@ def choose() -> Data | Unclear | InputError | None:
             label_visibility="collapsed",
             on_change=chosen.take,
         )
-        st.button("Start page", key="data_start", on_click=start_over, help="Choose other data; what you typed stays.")
+        st.button(
+            "Start page",
+            key="data_start",
+            on_click=start_over,
+            help="Back to the first page to choose other data. What you typed is kept.",
+        )
         ways = {"Sample": samples.choose, "File": uploads.choose, "Numbers": numbers.choose}
         data: Data | Unclear | InputError | None
         try:

@@ -49,10 +49,10 @@ def box() -> list[UploadedFile]:
         accept_multiple_files=True,
         key=files.box(),
         on_change=_changed,
-        help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel, JSON, "
-        "Stata, SAS or SPSS, also compressed. Several files may be dropped, such as then and now, or the same cases "
-        "with the predictions of another model. They are read in memory and forgotten with your session. A saved view "
-        "may be dropped with them.",
+        help="One row per case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel, "
+        "JSON, Stata, SAS or SPSS, also compressed. You can drop several files, such as then and now, or the "
+        "same cases with the predictions of another model. Files are read in memory and deleted when your "
+        "session ends. A saved view can be dropped with them.",
     )
     st.session_state[IN_BOX] = set(map(_id, lying))
     _ask()
@@ -65,18 +65,18 @@ def _ask() -> None:
     upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
     if asked is None or upload is None:
         return
-    st.info(f"{literal(asked.name)} was dropped beside {literal(upload.name)}.")
+    st.info(f"{literal(asked.name)} was dropped while {literal(upload.name)} is in use. What should happen?")
     st.button(
         "Add it",
         key="data_both",
         type="primary",
         on_click=_add,
         disabled=len(_parts(upload)) + len(_parts(asked)) > FILES.most,
-        help="Both are used: as then and now, or as the same cases again with other models. The card says which it "
-        "was taken for, and changes it.",
+        help="Use both files, either as different cases (then and now) or as the same cases with other models. The "
+        "card shows which was assumed, and you can change it there.",
     )
-    st.button("Use it instead", key="data_instead", on_click=_replace, help=f"{literal(upload.name)} is forgotten.")
-    st.button("Leave it out", key="data_before", on_click=_decline, help=f"{literal(asked.name)} is forgotten.")
+    st.button("Use it instead", key="data_instead", on_click=_replace, help=f"{literal(upload.name)} is removed.")
+    st.button("Leave it out", key="data_before", on_click=_decline, help=f"{literal(asked.name)} is removed.")
 
 
 def _replace() -> None:
@@ -156,7 +156,10 @@ def _refuse(new: list[UploadedFile], several: list[UploadedFile]) -> None:
     for given in new:
         files.drop_content(given.file_id)
     files.empty_box()
-    saved.say(f"Drop one at a time: {listed(given.name for given in several)} came together, so none of them was used.")
+    saved.say(
+        f"Several saved views came together ({listed(given.name for given in several)}), so none was used. Drop one "
+        f"at a time."
+    )
 
 
 def _ids(held: str) -> set[str]:

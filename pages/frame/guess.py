@@ -54,7 +54,7 @@ def draw(choice: Choice) -> Any:
             1.0,
             step=0.01,
             key=SHARE,
-            help="0 never predicts positive, 1 always.",
+            help="0 never predicts positive, 1 always does.",
             on_change=take_share,
         )
     return choice.value

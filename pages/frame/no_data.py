@@ -38,12 +38,12 @@ def none(needed: str, given: Unclear | InputError | None) -> None:
 
 def refused(problem: InputError) -> None:
     """What cannot be used, and where to mend it."""
-    st.header("This data cannot be used yet", anchor=False)
+    st.header("These data cannot be used yet", anchor=False)
     st.error(literal(str(problem)))
     if card.is_there():
-        st.write("Mend it below, or drop another file; nothing you entered is lost.")
+        st.write("Fix it below, or drop another file; nothing you entered is lost.")
     else:
-        st.write(f"Mend it {SIDEBAR}; nothing you entered is lost.")
+        st.write(f"Fix it {SIDEBAR}; nothing you entered is lost.")
 
 
 def _nothing_yet(needed: str) -> None:
@@ -52,8 +52,8 @@ def _nothing_yet(needed: str) -> None:
     st.info(needed)
     if view().link_data == "File" and view().is_about_current:
         st.write(
-            "This link belongs to a file that is not here. A file stays in memory only while its page is open, and "
-            "never travels in a link: drop it again, and what was chosen for it stands again."
+            "This link belongs to a file that is not here. A file is kept only while its page is open and is never "
+            "part of a link. Drop the file again, and your choices for it apply again."
         )
     st.write(f"Choose a **sample**, drop a **file** of predictions, or type **numbers** {SIDEBAR}.")
     _offer_sample()
@@ -74,4 +74,4 @@ def _lacking(question: Question, given: Data) -> None:
 
 def _offer_sample() -> None:
     """The way out of a page without data, or without those that it needs."""
-    st.button("Show a sample", key="frame_sample", on_click=show_sample, help="Your own data stay as they are.")
+    st.button("Show a sample", key="frame_sample", on_click=show_sample, help="Your own data are kept.")

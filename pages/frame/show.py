@@ -65,8 +65,8 @@ def head(answer: Answer) -> None:
         st.caption(unbroken(answer.about))
     if suited := view().suited:
         st.caption(
-            f"Nobody has chosen data yet, so this page shows the sample “{literal(OFFERED[suited].title)}”, which has "
-            f"what it needs; the other pages keep theirs."
+            f"No data chosen: this page shows the sample “{literal(OFFERED[suited].title)}”, which has what the page "
+            f"needs. Other pages keep their own sample."
         )
 
 

@@ -64,8 +64,8 @@ def _add(section: Wanted) -> None:
         on_click=_press,
         args=("add",),
         disabled=len(sections) >= MOST_SECTIONS,
-        help="Keeps this question, with what is chosen here, for the page Report."
-        + (" It is there already, with other choices." if others else ""),
+        help="Adds this question, with the choices made here, to the page Report."
+        + (" It is already there with other choices." if others else ""),
     )
 
 
@@ -78,9 +78,13 @@ def _copied(page: "Page", section: Wanted) -> None:
     st.markdown("**Link**")
     st.code(link, language=None, wrap_lines=True)
     if view().current == "File":
-        st.caption("It has the fingerprint of your file, not its content: whoever opens it drops the same file.")
+        st.caption(
+            "The link has the fingerprint of your file, not its content. Whoever opens it has to drop the same file."
+        )
     if len(link) > LONG:
-        st.caption(f"It has {len(link):,} letters, and some programs cut it: a saved view does the same.")
+        st.caption(
+            f"The link has {len(link):,} characters, and some programs cut it short. A saved view does the same."
+        )
     st.markdown("**Python**")
     st.code(recipe.python(page.data, [section]), language="python", wrap_lines=True)
     st.markdown("**Command**")

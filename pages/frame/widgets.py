@@ -13,9 +13,9 @@ from pages.session.choices import Choice
 FORMULAS = "formulas"
 """The measures of one's own that were written in this session."""
 FORMULA_HELP = (
-    "A name, if you like, an equals sign and a formula in tp, fp, fn, tn, p (positive cases), n (negative), m (all), "
-    "pp (predicted positive) and pn (predicted negative), with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min "
-    "and max. It then has a baseline, a curve and a verdict like any other."
+    "A formula, with a name and an equals sign before it if you like. It can use tp, fp, fn, tn, p (positive cases), "
+    "n (negative cases), m (all cases), pp (predicted positive), pn (predicted negative), numbers, + - \\* / \\*\\* "
+    "( ), sqrt, log, exp, abs, min and max. Your measure then has a baseline, a curve and a verdict like any other."
 )
 
 

@@ -54,7 +54,7 @@ def _same(shown: Any, value: Any) -> bool:
 def note(problem: InputError) -> None:
     """What the link asked for and could not get."""
     st.session_state.setdefault(NOTES, []).append(
-        f"The link could not be followed in one place: {problem}. The page shows its default there."
+        f"One part of the link could not be used: {problem}. The default is used there."
     )
 
 

@@ -33,7 +33,7 @@ QUEUE = Queue()
 WHY = {
     "memory": "computing this needs more than 4 GB of memory: use fewer cases",
     "time": "computing this needs more than ten minutes: use fewer cases",
-    "crash": "computing this stopped half way: load the page again, and should it happen again, use fewer cases",
+    "crash": "the computation stopped half way: load the page again; if it stops again, use fewer cases",
 }
 """What is said where another process died."""
 

@@ -71,9 +71,9 @@ def test_reading_that_takes_long_shows_its_progress_and_can_be_cancelled(visit, 
     sidebar = page.get_by_test_id("stSidebar")
     with standing_still(fork_server(process[0].pid)):
         choose_file(page, "slow.csv", SMALL)
-        expect(sidebar.get_by_text("slow.csv: Sending it to its reader")).to_be_visible()
+        expect(sidebar.get_by_text("slow.csv: Starting to read")).to_be_visible()
         page.locator(".st-key-data_cancel button:visible").click()
-        expect(page.get_by_text("slow.csv was not read, because it was cancelled")).to_be_visible()
+        expect(page.get_by_text("slow.csv was not read, because you cancelled it")).to_be_visible()
     settle(page)
     page.get_by_role("button", name="Read it again").click()
     expect(page.get_by_text(SHARE)).to_be_visible()
@@ -85,14 +85,14 @@ def test_another_visitor_waits_for_a_place_and_is_told_which(visit, process):
         for page in pages:
             choose_file(page, "mine.csv", SMALL)
             expect(page.locator(".st-key-data_cancel button:visible")).to_be_visible()
-        expect(pages[-1].get_by_text("mine.csv waits: one other file comes first.")).to_be_visible()
+        expect(pages[-1].get_by_text("mine.csv is waiting: one other file is read first.")).to_be_visible()
         # Whoever does not want to wait can still look at something else.
         pages[-1].get_by_role("radio", name="Sample", exact=True).click(force=True)
         expect(pages[-1].get_by_text("Positive = Class1", exact=False).first).to_be_visible()
         pages[0].get_by_role("radio", name="Sample", exact=True).click(force=True)
         expect(pages[0].get_by_text("Positive = Class1", exact=False).first).to_be_visible()
         pages[-1].get_by_role("radio", name="File", exact=True).click(force=True)
-        expect(pages[-1].get_by_text("mine.csv: Sending it to its reader")).to_be_visible()
+        expect(pages[-1].get_by_text("mine.csv: Starting to read")).to_be_visible()
     for page in pages[1:]:
         expect(page.get_by_text(SHARE)).to_be_visible()
 
@@ -152,7 +152,7 @@ def test_a_server_that_is_killed_while_a_file_arrives_and_while_it_computes(cont
             left.reload()
             settle(left)
         assert page.url.endswith("/curves?data=File&curve=precision_recall")
-        expect(page.get_by_text("drop it again, and what was chosen for it stands again")).to_be_visible()
+        expect(page.get_by_text("your choices for it apply again")).to_be_visible()
         choose_file(page, "small.csv", SMALL)
         expect(page.get_by_text(SHARE)).to_be_visible()
         expect(page.get_by_role("radio", name="Precision-recall", exact=True)).to_be_checked()

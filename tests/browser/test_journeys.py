@@ -153,12 +153,12 @@ def test_typed_numbers_have_the_baselines_of_the_document_and_typed_counts_are_j
 def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, drop, choose):
     page = visit("/?M=303&P=139")
     for name, content, words in [
-        ("predictions.csv", PNG, "predictions.csv is a picture and holds no table"),
+        ("predictions.csv", PNG, "predictions.csv is a picture, not a table"),
         ("nothing.csv", b"", "nothing.csv is empty"),
         ("heading.csv", EXAMPLE.read_bytes().splitlines()[0], "heading.csv has a header but no rows"),
     ]:
         drop(page, name, content)
-        expect(answer(page)).to_have_text("This data cannot be used yet")
+        expect(answer(page)).to_have_text("These data cannot be used yet")
         expect(page.get_by_test_id("stAlert")).to_contain_text(words)
     pick(page, "Numbers")
     assert page.get_by_role("textbox", name=CASES, exact=True).input_value() == "303"
@@ -167,7 +167,7 @@ def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, drop, ch
     expect(answer(page)).to_contain_text("Yes. The model beats")
     assert counts(page) == [227, 50, 31, 192]
     assert page.get_by_test_id("stAlert").count() == 0
-    page.locator("summary", has_text="Change what the columns are").click()
+    page.locator("summary", has_text="Change columns, models or how").click()
     choose(page, "Positive class", "Class2")
     expect(main(page)).to_contain_text("Positive = Class2")
     assert query(page) == {"data": "File", "positive": "1"}

@@ -41,7 +41,7 @@ def test_measure_of_ones_own_is_mended_shown_and_sent_to_a_stranger(visit, stran
     page.set_viewport_size({"width": 1280, "height": 900})
     box = own(page, settled, "net = (tp - fq) / m")
     alert = page.get_by_test_id("stAlert")
-    expect(alert).to_contain_text('the formula holds "fq" at character 13, which is no name it knows')
+    expect(alert).to_contain_text('the formula has the unknown name "fq" at character 13')
     assert box.input_value() == "net = (tp - fq) / m"
     below = alert.bounding_box()["y"] - box.bounding_box()["y"]
     assert 0 < below < 100

@@ -18,5 +18,5 @@ def test_the_sliders_of_a_law_can_be_used_on_a_phone(visit, settled, axe):
     expect(slider).to_be_visible()
     slider.press("ArrowRight")
     settled(page)
-    expect(panel.get_by_role("textbox", name="Positives score as")).to_have_value("normal(0.605,0.1)")
+    expect(panel.get_by_role("textbox", name="Scores of positives")).to_have_value("normal(0.605,0.1)")
     assert "normal%280.605%2C0.1%29" in page.url

@@ -26,10 +26,10 @@ def to_a_decision(person, name):
     page = person.page
     person.drop(f"{name}.csv", PEOPLES[name]())
     if name == "digits":
-        person.answer("Which column holds the truth", "digit")
+        person.answer("Which column has the truth", "digit")
         person.answer("Positive class", "3")
     if name == "weighted":
-        person.tick("Each row counts as many cases as “weight” says")
+        person.tick("Use “weight” as the weight of each row")
     person.confirm()
     verdict = text(answer(page))
     person.seen(page)

@@ -108,7 +108,7 @@ def test_bad_file_has_its_sentence_on_every_page_and_nothing_typed_is_lost(name)
     before = seen(at)
     content, words = BAD[name]
     drop(at, content, name)
-    assert answer(at) == "This data cannot be used yet"
+    assert answer(at) == "These data cannot be used yet"
     assert said(at, "error").startswith(name)
     assert words in said(at, "error")
     assert linked(at) == {"data": "File"}
@@ -317,7 +317,7 @@ def test_a_model_is_named_left_out_and_turned_round_in_the_table():
     edit(at, row=1, turned=True)
     assert chosen(at) == {"names": {"score_a": "Forest"}, "turned": ["score_b"]}
     assert models(at)["auc"].tolist()[1] > 0.9
-    assert "“score_b” was turned round" in said(at, "caption")
+    assert "“score_b” were reversed" in said(at, "caption")
     edit(at, used=False)
     assert chosen(at)["removed"] == ["score_a"]
     assert "score_b" in answer(at)
@@ -401,7 +401,7 @@ def test_a_file_that_asks_has_its_question_and_its_first_rows_on_the_card():
 def test_delimiter_and_encoding_are_set_and_taken_back():
     frame = FRAME.rename(columns={"truth": "Prüfung", "score_a": "p;q"})
     at = choose(dropped(frame.to_csv(index=False, sep="\t").encode("latin-1")), data_delimiter_=";")
-    assert answer(at) == "This data cannot be used yet"
+    assert answer(at) == "These data cannot be used yet"
     choose(choose(at, data_delimiter_=""), data_role_truth_="Prüfung")
     choose(at, data_encoding_="cp1253")
     assert widget(at, "data_role_truth_").value == "Prüfung".encode("latin-1").decode("cp1253")
@@ -433,7 +433,7 @@ def test_another_sheet_is_chosen_on_the_card():
 
 def test_a_file_that_cannot_be_used_shows_what_was_read_and_can_be_removed():
     at = dropped(b"truth;score\nyes;1\nno;2;3\n")
-    assert answer(at) == "This data cannot be used yet"
+    assert answer(at) == "These data cannot be used yet"
     preview = at.main.dataframe[0].value
     assert preview.to_dict("list") == {"truth": ["yes", "no"], "score": ["1", "2"], "(column 3)": ["", "3"]}
     assert answer(press(at, "data_card_remove")) == "No data yet"

@@ -169,8 +169,8 @@ def test_page_opened_without_data_shows_the_sample_that_suits_it():
             go(at, opened)
             assert control(at, "data_sample").value == sample
             assert widget(at, CHARTS[opened])
-            assert "Nobody has chosen" in said(at, "caption")
-        assert "Nobody has chosen" not in said(visit(page, f"sample={key}"), "caption")
+            assert "No data chosen" in said(at, "caption")
+        assert "No data chosen" not in said(visit(page, f"sample={key}"), "caption")
 
 
 @pytest.mark.full

@@ -129,7 +129,7 @@ def test_what_is_no_view_is_said_and_changes_nothing():
     ):
         view = {"form": saved.FORM, "version": 1, "page": "costs", "link": {"data": "File"}} | change
         drop(at, json.dumps(view).encode(), "view.json")
-        assert said(at, "info").startswith("view.json is no view")
+        assert said(at, "info").startswith("view.json cannot be opened as a saved view")
         assert seen(at) == before
 
 

@@ -322,7 +322,7 @@ class Walk:
         assert not errors or standing or self.is_unusable or self._is_number_bad(), errors
         if not errors and not self.door.is_asking:
             self.is_unusable = False
-        assert self.is_strange or "could not be followed" not in self.door.warnings, self.door.warnings
+        assert self.is_strange or "could not be used" not in self.door.warnings, self.door.warnings
         self.is_strange = self.is_unusable
         if not self.is_unusable:
             lost = {
