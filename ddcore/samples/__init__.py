@@ -52,7 +52,7 @@ SAMPLES: Mapping[str, Sample] = {
         _sample(
             "pathology",
             "Liver scans against pathology",
-            "What 344 liver scans said, and what pathology found: labels without scores.",
+            "The result of 344 liver scans compared with pathology: labels without scores.",
             {"truth": "pathology", "label": "scan", "positive": "abnorm"},
             "Altman & Bland 1994, BMJ; R package modeldata (Max Kuhn and others)",
         ),
@@ -66,7 +66,7 @@ SAMPLES: Mapping[str, Sample] = {
         _sample(
             "iris",
             "Three species of iris",
-            "How likely each of 150 flowers is of each species, out of fold, by its sepals alone.",
+            "The out-of-fold probability of each species for 150 flowers, from their sepals only.",
             {"truth": "species", "positive": "virginica"},
             "Anderson 1935 and Fisher 1936, as scikit-learn has them; out-of-fold predictions of a model trained for "
             "this program",
@@ -75,7 +75,8 @@ SAMPLES: Mapping[str, Sample] = {
         _sample(
             "lending_club",
             "Loans, two models",
-            "How likely 9,857 loans were to go bad, by a logistic regression and by boosted trees; 517 did.",
+            "The probability of default of 9,857 loans, from a logistic regression and from boosted trees; 517 "
+            "defaulted.",
             {"truth": "Class", "score": ["logistic", "trees"], "positive": "bad"},
             "Loans of Lending Club, first quarter of 2016; R package modeldata (Max Kuhn and others); out-of-fold "
             "predictions of two models trained for this program",
@@ -83,7 +84,8 @@ SAMPLES: Mapping[str, Sample] = {
         _sample(
             "credit",
             "Applicants for credit, in groups",
-            "How likely 4,454 applicants were to default, by two models, with what divides them; 1,254 did.",
+            "The probability of default of 4,454 applicants, from two models, with columns for groups; 1,254 "
+            "defaulted.",
             {
                 "truth": "Status",
                 "score": ["logistic", "trees"],
@@ -96,7 +98,8 @@ SAMPLES: Mapping[str, Sample] = {
         _sample(
             "tumours",
             "Tumours, three models",
-            "How likely 569 tumours were malignant by three models, each of which sees something else; 212 were.",
+            "The probability that each of 569 tumours is malignant, from three models that each use other features; "
+            "212 were malignant.",
             {"truth": "diagnosis", "score": ["texture", "smoothness", "symmetry"], "positive": "malignant"},
             "Wolberg, Street & Mangasarian 1995, as scikit-learn has them; out-of-fold predictions of three models "
             "trained for this program",
@@ -105,7 +108,7 @@ SAMPLES: Mapping[str, Sample] = {
         _sample(
             "table_7_1",
             "Ten cases, models A and B",
-            "Ten printed cases: A is right more often, until a person sees the four in the middle.",
+            "Ten cases from a textbook: A is right more often, unless a person decides the four cases in the middle.",
             {"truth": "truth", "positive": "positive"},
             "Gong 2022, Table 7.1: the scores of both models as printed",
             regions={"A": (0.47, 0.85), "B": (0.46, 0.71)},

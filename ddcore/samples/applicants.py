@@ -26,18 +26,25 @@ class OfBook:
 
 
 OF_BOOK = (
-    OfBook("share", 0.01, 0.9, 0.01, "Share who default", "About this share of the applicants does not pay back."),
+    OfBook(
+        "share", 0.01, 0.9, 0.01, "Share who default", "The share of applicants who do not pay back, approximately."
+    ),
     OfBook(
         "apart",
         0.0,
         4.0,
         0.1,
         "Separation",
-        "How many standard deviations lie between the log odds of those who default and of those who pay back; 0: the "
-        "score knows nothing.",
+        "The distance between the log odds of those who default and those who pay back, in standard deviations. At 0 "
+        "the score is pure chance.",
     ),
     OfBook(
-        "error", 0.0, 0.3, 0.01, "Noise", "The standard deviation of what the score does not know of the probability."
+        "error",
+        0.0,
+        0.3,
+        0.01,
+        "Noise",
+        "The standard deviation of the error in the score, compared with the true probability.",
     ),
 )
 """What a book of one's own is drawn by, in the order in which a link has it."""
@@ -76,7 +83,7 @@ class Applicants:
     def of(self, book: str) -> "Applicants":
         """Another book, by the numbers of `OF_BOOK` with commas between them.
 
-        Raises `InputError` 'book must be 3 numbers with commas between them, such as 0.3,1.7,0.05: share who default,
+        Raises `InputError` 'book must be 3 numbers separated by commas, such as 0.3,1.7,0.05: share who default,
         separation, noise; got "0.3"' and "separation must be between 0 and 4, got 7".
 
         >>> APPLICANTS["applicants"].of("0.1, 2.5, 0").book
@@ -89,7 +96,7 @@ class Applicants:
         if len(numbers) != len(OF_BOOK) or not all(map(math.isfinite, numbers)):
             names = ", ".join(number.title.lower() for number in OF_BOOK)
             raise InputError(
-                f"book must be {len(OF_BOOK)} numbers with commas between them, such as 0.3,1.7,0.05: {names}; got "
+                f"book must be {len(OF_BOOK)} numbers separated by commas, such as 0.3,1.7,0.05: {names}; got "
                 f'"{book:.40}"'
             )
         for number, value in zip(OF_BOOK, numbers, strict=True):
@@ -123,8 +130,8 @@ APPLICANTS: Mapping[str, Applicants] = {
     "applicants": Applicants(
         "applicants",
         "Simulated: applicants for a loan",
-        "Unless you say otherwise three in ten default; the score is nearly their probability, with an area of about "
-        "0.88.",
+        "By default three in ten do not pay back, and the score is close to their true probability, with an AUC of "
+        "about 0.88.",
     )
 }
 """Books by key."""

@@ -103,8 +103,8 @@ MANY_CLASSES: Mapping[str, ManyClasses] = {
     "thousand_classes": ManyClasses(
         "thousand_classes",
         "Simulated: a thousand classes, six models",
-        "Six models name the category of 50,000 pictures, 50 of each of 1,000 categories; some of these nobody tells "
-        "apart.",
+        "Six models name the category of 50,000 pictures, 50 of each of 1,000 categories; no model can separate some "
+        "of these.",
     )
 }
 """By key."""

@@ -75,7 +75,7 @@ MOVED: Mapping[str, Moved] = {
     "then_and_now": Moved(
         "then_and_now",
         "Simulated: then and now",
-        "Cases of two periods: three in ten are positive then, two in ten now, and the score knows less of them.",
+        "Cases of two periods: three in ten are positive then, two in ten now, and the score separates them less well.",
     )
 }
 """Samples of two periods by key."""

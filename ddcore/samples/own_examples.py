@@ -32,7 +32,7 @@ class Example:
         return {"law1": self.law1, "law0": self.law0, "law_share": self.share}
 
 
-_NEAREST = "The numbers of the figure are not printed; this is the nearest law that shows what it claims."
+_NEAREST = "The figure's parameters are not printed; these distributions are the nearest ones with the same effect."
 _SCENARIOS = {
     "5.2, 1": ("normal(0.5,0.05)", "normal(0.5,0.1)"),
     "5.2, 2": ("normal(0.5,0.1)", "normal(0.5,0.05)"),
@@ -44,7 +44,8 @@ _LAWS = {
     "figure_4_1": Example(
         "own_law",
         "Figure 4.1: ACC peaks twice",
-        "Figures 4.1 to 4.3. Low and high scores speak for positive. Precision falls where it should rise, and "
+        "Figures 4.1 to 4.3. Both low and high scores suggest a positive case. Precision falls where it should rise, "
+        "and "
         f"accuracy peaks twice. {_NEAREST}",
         "0.5*normal(0.25,0.06);0.5*normal(0.75,0.06)",
         "0.7*normal(0.5,0.06);0.3*normal(0.08,0.03)",
@@ -53,7 +54,8 @@ _LAWS = {
     "figure_4_4": Example(
         "own_law",
         "Figure 4.4: MK peaks twice",
-        "Figures 4.4 and 4.5. The ratio rises throughout, and yet markedness peaks twice where a quarter is positive. "
+        "Figures 4.4 and 4.5. The likelihood ratio rises throughout, yet markedness has two peaks when a quarter of "
+        "the cases is positive. "
         f"{_NEAREST}",
         "0.1*normal(0.5,0.2);0.6*normal(1.5,0.2);0.3*normal(2.5,0.2)",
         "0.7*normal(0.5,0.2);0.299*normal(1.5,0.2);0.001*normal(2.5,0.2)",
@@ -62,8 +64,8 @@ _LAWS = {
     "figure_4_6": Example(
         "own_law",
         "Figure 4.6: MCC peaks twice",
-        "Figures 4.6 to 4.8. The ratio rises from bin to bin, and yet Matthews correlation peaks at 1 and at 2. The "
-        "example printed in appendix B is no pair of densities; this one is.",
+        "Figures 4.6 to 4.8. The likelihood ratio rises from bin to bin, yet the Matthews correlation peaks at 1 and "
+        "at 2. The example printed in appendix B is not a valid pair of densities; this one is.",
         "bins(0,3,0.1,0.6,0.3)",
         "bins(0,3,0.7,0.299,0.001)",
         0.5,
@@ -71,7 +73,7 @@ _LAWS = {
     "figure_5_1": Example(
         "own_law",
         "Figure 5.1: equal spread",
-        f"Both classes spread equally, so the ratio rises and the ROC curve has no dent. {_NEAREST}",
+        f"Both classes have the same spread, so the likelihood ratio rises and the ROC curve has no dent. {_NEAREST}",
         "normal(0.6,0.1)",
         "normal(0.4,0.1)",
         0.5,
@@ -79,7 +81,7 @@ _LAWS = {
     "table_4_4": Example(
         "own_law",
         "Table 4.4: normal, 30 % positive",
-        "Best thresholds of every measure are known in closed form here.",
+        "The best threshold of every measure is known in closed form here.",
         "normal(1.5,1)",
         "normal(0,1)",
         0.3,
@@ -88,7 +90,7 @@ _LAWS = {
         f"figure_{name.replace('.', '_').replace(', ', '_')}": Example(
             "own_law",
             f"Figure {name}: {SCENARIOS[f'scenario_{name[-1]}'].title.removeprefix('Simulated: ')}",
-            "The law of Figures 5.2 to 5.4, to be changed.",
+            "The distributions of Figures 5.2 to 5.4, for you to change.",
             *laws,
             0.5,
         )
@@ -97,7 +99,7 @@ _LAWS = {
     "one_sided": Example(
         "own_law",
         "Scores above 0, in no figure",
-        "Waiting times and amounts look like this: exponential among negatives, gamma among positives.",
+        "Waiting times and amounts often look like this: exponential for negatives, gamma for positives.",
         "gamma(4,1)",
         "exponential(1.5)",
         0.2,
@@ -115,13 +117,14 @@ EXAMPLES: Mapping[str, Example] = {
     "figure_8_2": _pair(
         "pair_1",
         "Figure 8.2: one good, one poor",
-        "A model no better than chance helps a good one. The printed covariances cannot be read; these give the areas "
-        "that the text quotes.",
+        "A model no better than chance improves a good one. The printed covariances are illegible; these give the "
+        "AUCs in the text.",
     ),
     "figure_8_3": _pair(
         "pair_2",
         "Figure 8.3: better together",
-        "Two models of 0.81 each reach 0.94 together, as printed. Of the printed covariances two digits can be read.",
+        "Two models with an AUC of 0.81 each reach 0.94 together, as printed. Only two digits of the printed "
+        "covariances are legible.",
     ),
 }
 """The examples by key, in the order of the document."""

@@ -31,7 +31,9 @@ class OwnLaw:
     share: float = SHARE
     key: str = "own_law"
     title: str = "Simulated: your own law"
-    description: str = "You say how each class scores; what is drawn stands beside what is exact."
+    description: str = (
+        "You choose the score distribution of each class. Results for the sample drawn are shown beside the exact ones."
+    )
     counted: str = "Cases"
     roles: Mapping[str, Any] = field(default_factory=lambda: {"positive": "positive"})
     source: str = "the laws below"

@@ -84,7 +84,7 @@ class OwnPair(Pair):
         return cls(
             "own_pair",
             "Simulated: your own pair of models",
-            "You say how two models score each class, and how their scores go together.",
+            "You choose the score distributions of two models in each class, and how the two scores are correlated.",
             positives,
             negatives,
             roles={"positive": "positive", "score": list(NAMES), "threshold": between},

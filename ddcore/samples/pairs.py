@@ -84,7 +84,7 @@ class Pair:
         default_factory=lambda: {"positive": "positive", "score": list(NAMES), "threshold": 6}
     )
     source: str = (
-        f"{GONG}, section 8.3; the covariances printed there can hardly be read, these give the areas that it quotes"
+        f"{GONG}, section 8.3; the covariances printed there are hardly legible; these give the AUCs in the text"
     )
 
     @property
@@ -161,7 +161,8 @@ def correlated(negatives: float, positives: float) -> Pair:
     return Pair(
         "pair_2",
         "Simulated: two models, better together",
-        "Two models of 0.81 each, whose scores rise together among positives and against each other among negatives.",
+        "Two models with an AUC of 0.81 each. Their scores rise together among positives and in opposite directions "
+        "among negatives.",
         Law((6, 8), (2.5, 2.5), positives),
         Law((4, 6), (2.5, 2.5), negatives),
     )
@@ -176,7 +177,8 @@ PAIRS: Mapping[str, Pair] = {
         Pair(
             "pair_1",
             "Simulated: one good model, one poor",
-            "A model of 0.50 that still helps one of 0.91, because their scores go together differently.",
+            "A model with an AUC of 0.50 still improves one of 0.91, because their scores are correlated differently "
+            "in each class.",
             Law((6, 8), (0.9, 2.5), 0.9),
             Law((6, 5), (1.25, 2.5), -0.9),
         ),

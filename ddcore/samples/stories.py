@@ -42,7 +42,7 @@ STORIES: Mapping[str, Story] = {
         Story(
             "factory",
             "The factory: parts for two devices",
-            "What two classifiers say of 100 parts, long-lived or short-lived.",
+            "The predictions of two classifiers for 100 parts, long-lived or short-lived.",
             "A factory sorts its parts: long-lived ones go into cheap devices, short-lived ones with more power into "
             "costly ones. "
             "Classifier B is right more often than A, so the developers recommend it. "
@@ -57,7 +57,7 @@ STORIES: Mapping[str, Story] = {
             "The same two classifiers, and other payoffs.",
             "The same factory, the same two classifiers. "
             "Now a long-lived part earns 45 EUR if it is predicted so, and costs 65 EUR if it is not. "
-            "The damage of a short-lived part in the wrong place is as large as before, and yet B is now ahead of A.",
+            "A short-lived part in the wrong place costs the same as before, yet B is now ahead of A.",
             "long",
             "short",
             Utility(tp=45, fp=-335, fn=-65, tn=165, unit="EUR"),
@@ -65,11 +65,11 @@ STORIES: Mapping[str, Story] = {
         Story(
             "medical",
             "Two tumours, two treatments",
-            "What two classifiers say of 100 patients with one of two tumours.",
-            "Two kinds of tumour need two kinds of treatment, and two classifiers tell them apart, as often rightly as "
-            "those of the factory. "
-            "The payoffs are the months of life to be expected, from none after the worst mistake to 500. "
-            "B is right more often, and yet patients live seven months longer with A.",
+            "The predictions of two classifiers for 100 patients with one of two tumours.",
+            "Two kinds of tumour need two kinds of treatment, and two classifiers predict which kind it is. They are "
+            "right as often as those of the factory. "
+            "The payoffs are expected months of life, from 0 after the worst mistake to 500. "
+            "B is right more often, yet patients live seven months longer with A.",
             "tumour 0",
             "tumour 1",
             Utility(tp=350, fp=0, fn=300, tn=500, unit="months"),
