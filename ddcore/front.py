@@ -54,7 +54,7 @@ def _in_keywords() -> Iterator[None]:
 @takes(DataRoles)
 @_in_keywords()
 def read(source: Any, **roles: Any) -> Data:
-    """The predictions in a file or frame.
+    """Read predictions from a file or frame.
 
     Parameters
     ----------
@@ -66,16 +66,16 @@ def read(source: Any, **roles: Any) -> Data:
     Returns
     -------
     Data
-        What questions are asked of.
+        The data to ask questions about.
 
     Raises
     ------
     InputError
-        A sentence that says what, where and how to mend it.
+        The message tells what is wrong, where, and how to fix it.
 
     Notes
     -----
-    What nobody says of a file is found by name and content; `ddcore.read.read` says more on how.
+    Roles that are not given are found by the names and values of columns; `ddcore.read.read` describes how.
 
     Examples
     --------
@@ -110,12 +110,12 @@ def select_model(
     `name` is the model that answers are about, the best one with scores unless given.
     """
     if not predictions.total > 0:
-        raise InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
+        raise InputError("all weights are 0, so no case counts; choose another column of weights")
     if name is not None and not (isinstance(name, str) and name in predictions.models):
         raise InputError(f"select must be one of {listed(list(predictions.models))}, got {quoted(name)}")
     for model, threshold in thresholds.items():
         if model not in predictions.models or predictions.models[model].table is None:
-            raise InputError(f"threshold names {quoted(model)}, which is no model with scores here")
+            raise InputError(f"threshold has {quoted(model)}, which is not a model with scores here")
         if not isinstance(threshold, int | float | np.number) or not math.isfinite(threshold):
             raise InputError(f"the threshold of {quoted(model)} must be a finite number, got {quoted(threshold)}")
     cuts = {each: under(rule or RULES[0], threshold) for each, threshold in thresholds.items()}
@@ -146,31 +146,32 @@ def predictions(
     strict: bool = False,
     select: str | None = None,
 ) -> Data:
-    """The predictions of one model or of several for the same cases.
+    """Take the predictions of one or several models for the same cases from arrays.
 
     Parameters
     ----------
     truth : array
-        What each case really is: an array, list or series with one element a case.
+        The true class of each case: an array, list or series with one element per case.
     score : array, mapping or frame
-        The same of a model's scores, higher for `positive`; for several models a mapping from their names to such, or a
-        frame of pandas, polars or pyarrow with a column each. What holds values of the truth is taken for labels.
+        The scores of a model, higher for `positive`, with one element per case. For several models: a mapping from
+        their names to scores, or a frame of pandas, polars or pyarrow with one column per model. An array with the
+        values of the truth is taken as labels.
     **roles
 
     Returns
     -------
     Data
-        What questions are asked of.
+        The data to ask questions about.
 
     Raises
     ------
     InputError
-        Where lengths differ or an element cannot be used.
+        If lengths differ or an element cannot be used.
 
     Notes
     -----
-    `label` is given in the same ways as `score`; several groups are a mapping from their names. A case is predicted
-    positive if its score >= `threshold`, which is 0.5 for scores between 0 and 1 unless given.
+    `label` takes the same forms as `score`; several groups are a mapping from their names. A case is predicted
+    positive if its score >= `threshold`. The default threshold of scores between 0 and 1 is 0.5.
 
     Examples
     --------
@@ -208,7 +209,9 @@ def predictions(
     columns |= {name: _column(name, values) for name, values in zip(roles["group"], named.values(), strict=True)}
     for name, column in columns.items():
         if len(column) != len(cases):
-            raise InputError(f"{quoted(name)} must have as many elements as truth, {len(cases):,}, got {len(column):,}")
+            raise InputError(
+                f"{quoted(name)} must have one element for each case of truth ({len(cases):,}), got {len(column):,}"
+            )
     scores = [name for name in (*models, *labelled) if name not in labels]
     file = read_predictions(
         pa.table(columns),
@@ -311,7 +314,7 @@ def _is_label(column: pa.ChunkedArray, known: set[Any]) -> bool:
 
 
 def counts(tp: Any, fp: Any, fn: Any, tn: Any, *, positive: str = TYPED_POSITIVE, negative: str = "negative") -> Data:
-    """The four counts of a model.
+    """Take the four counts of a model (its confusion matrix).
 
     Parameters
     ----------
@@ -323,7 +326,7 @@ def counts(tp: Any, fp: Any, fn: Any, tn: Any, *, positive: str = TYPED_POSITIVE
     Returns
     -------
     Data
-        What questions are asked of.
+        The data to ask questions about.
 
     Raises
     ------
@@ -352,7 +355,7 @@ def _names(positive: str, negative: str) -> dict[str, str]:
 
 
 def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negative: str = "negative") -> Data:
-    """The numbers of cases and of positive ones, before any model.
+    """Take the number of cases and of positive cases, without a model.
 
     Parameters
     ----------
@@ -364,7 +367,7 @@ def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negat
     Returns
     -------
     Data
-        What questions are asked of.
+        The data to ask questions about.
 
     Raises
     ------
@@ -393,36 +396,37 @@ def sample(
     book: str | None = None,
     **roles: Any,
 ) -> Data:
-    """Data that ship with the program: real predictions, a story told in counts, or cases drawn from a law.
+    """Open a sample that comes with the program: real predictions, an example given as counts, or simulated cases.
 
     Parameters
     ----------
     name : str
-        The name of the sample; a wrong one lists them all.
+        The name of the sample; a wrong name lists all of them.
     size : int, optional
-        How many cases are drawn from a law: 10,000 unless given, and 50,000 for thousand_classes.
+        The number of cases of a simulated sample: by default 10,000, and 50,000 for thousand_classes.
     seed : int
-        Where the drawing starts.
+        The random seed of a simulated sample.
     select : str, optional
-        The model that the answer is about; the best one with scores unless given.
+        The model that the answer is about; by default the best one with scores.
     law1, law0 : str, optional
-        How positives and negatives score in own_law and own_pair, as "0.5*normal(0.2,0.05);0.5*beta(2,5)".
+        The score distributions of positives and of negatives in own_law and own_pair, as
+        "0.5*normal(0.2,0.05);0.5*beta(2,5)".
     law_share : float, optional
         The share of positives there.
     book : str, optional
-        The applicants' share of defaults, and the separation and the noise of their score, as "0.3,1.7,0.05".
+        The share of applicants who default, and the separation and the noise of their score, as "0.3,1.7,0.05".
     **roles
-        What is said of the sample's file, as `read` takes it.
+        Options for the sample's file, as in `read`.
 
     Returns
     -------
     Data
-        What questions are asked of.
+        The data to ask questions about.
 
     Raises
     ------
     InputError
-        Where there is no sample of that name, which lists them, and where a role is given for a story: it has no file.
+        If there is no sample of that name (the message lists them), or if a role is given for a sample without a file.
 
     Examples
     --------
@@ -440,7 +444,7 @@ def sample(
         return of_sample(data, name)
     if isinstance(offered, Story):
         if roles:
-            raise InputError(f"the sample {name} is told in counts, so it takes no {', '.join(roles)}")
+            raise InputError(f"the sample {name} has counts only, so it takes no {', '.join(roles)}")
         return data_from_story(offered, select)
     size = sizes(offered)[2] if size is None else size
     data = read(offered.draw(size, seed), name=offered.title, select=select, **{**offered.roles, **roles})
@@ -502,8 +506,8 @@ def function(name: str) -> Callable[..., Answer]:
     ask.__module__ = "ddcore"
     ask.__doc__ = (
         f"{question.text}\n\n{question.needed}\n\n"
-        f"Parameters\n----------\ndata : Data\n    What the question is asked of.\n{entries(fields)}\n\n"
-        "Returns\n-------\nAnswer\n    With its sentence, notes, figures, tables and values.\n\n"
-        "Raises\n------\nInputError\n    Where a choice cannot be used; its text says what to change.\n"
+        f"Parameters\n----------\ndata : Data\n    The data to answer the question for.\n{entries(fields)}\n\n"
+        "Returns\n-------\nAnswer\n    The answer, with its sentence, notes, figures, tables and values.\n\n"
+        "Raises\n------\nInputError\n    If a choice cannot be used; the message says what to change.\n"
     )
     return ask

@@ -179,7 +179,7 @@ class Measures:
     def _key(self, name: str | Measure) -> str:
         key = measure(name).key
         if "=" not in key and key not in self.offered:
-            raise InputError(f'must be one that is offered here, got "{key}"')
+            raise InputError(f'must be one of those offered here, got "{key}"')
         return key
 
 
@@ -336,9 +336,9 @@ class Asked(Options):
 
     level: Annotated[float, BeforeValidator(_level), OneOf(LEVELS, "tabs")] = Field(
         USUAL_LEVEL,
-        title="Level of intervals",
-        description="How sure a claim is, and how wide intervals and bands are, for all questions: of intervals of "
-        "95 % about 95 in 100 hold the true value.",
+        title="Confidence level",
+        description="The confidence level of claims, intervals and bands in all questions. About 95 of 100 intervals "
+        "at 95 % contain the true value.",
     )
 
     @classmethod
@@ -353,7 +353,7 @@ class Judged(Asked):
     """The measures to judge by."""
 
     measure: Annotated[tuple[str, ...], Measures(), Key("measures")] = Field(
-        HEADLINES, title="Measures", description="Each stands with its formula in the table below."
+        HEADLINES, title="Measures", description="The table below has the formula of each measure."
     )
 
 
@@ -381,7 +381,7 @@ def correction(default: str) -> Any:
     """
     return Field(
         default,
-        title="Correction for many",
-        description="Where many are looked at some look good by luck. Benjamini-Hochberg bounds the share of claims "
-        "that are false, Holm the probability of any false claim.",
+        title="Correction for many comparisons",
+        description="Among many comparisons some look good by chance. Benjamini-Hochberg limits the share of false "
+        "claims, Holm the probability of any false claim.",
     )

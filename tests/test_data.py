@@ -19,10 +19,10 @@ TWO = b"truth,a,b\nyes,0.9,0.1\nno,0.2,\nyes,0.4,0.3\nno,0.6,0.8\n"
 def test_classes_alone_have_no_model_and_labels_no_threshold_to_move():
     data = Data(303, 139)
     assert (data.prevalence, data.several, data.weighted) == (139 / 303, False, False)
-    with pytest.raises(InputError, match="there must be a model, but only the classes are known"):
+    with pytest.raises(InputError, match="there must be a model, got only the sizes of the classes"):
         _ = data.model
     labels = counted(2, 1, 1, 3)
-    with pytest.raises(InputError, match="the model gave labels, no scores"):
+    with pytest.raises(InputError, match="the model has labels without scores"):
         labels.model.at(0.5)
     assert labels.model.cut(0.5) is labels.model
     assert not labels.weighted
@@ -123,9 +123,9 @@ def test_a_part_of_weighted_cases_has_their_weights():
 
 def test_a_part_is_drawn_of_cases_alone():
     for data, words in (
-        (Data(303, 139), "only the classes are known"),
-        (counted(2, 1, 1, 3), "the model gave labels, no scores"),
-        (one_model([1.5, 2.0], [2.5, 1.0]), "weighted, and of their weights only the sums are known"),
+        (Data(303, 139), "only the sizes of the classes"),
+        (counted(2, 1, 1, 3), "the model has labels without scores"),
+        (one_model([1.5, 2.0], [2.5, 1.0]), "weighted, and only the sums of their weights are known"),
     ):
         with pytest.raises(InputError, match=words):
             data.part(3, rng=np.random.default_rng(1))
@@ -161,5 +161,5 @@ def test_chosen_rows_are_what_a_file_of_them_alone_is():
     assert paid == alone_paid
     with pytest.raises(InputError, match="none of the chosen rows has both a truth and a prediction"):
         read_of(lines).where(np.arange(60) == 0)
-    with pytest.raises(InputError, match="the cases must be known one by one"):
+    with pytest.raises(InputError, match="single cases can only be selected from a file"):
         counted(2, 1, 1, 3).where(np.ones(7, bool))

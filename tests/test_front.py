@@ -96,13 +96,16 @@ def test_the_best_model_is_looked_at_unless_one_is_named():
 
 
 REFUSED = {
-    "short": (lambda: ddcore.predictions([1, 0], [0.5]), "“score” must have as many elements as truth, 2, got 1"),
+    "short": (
+        lambda: ddcore.predictions([1, 0], [0.5]),
+        r"“score” must have one element for each case of truth \(2\), got 1",
+    ),
     "two columns": (lambda: ddcore.predictions([1, 0], np.ones((2, 2))), r"score\[:, 1\]"),
     "a text": (lambda: ddcore.predictions("yes", [0.5]), 'must have one element for each case, got "yes"'),
     "mixed": (lambda: ddcore.predictions([1, "a"], [0.5, 0.4]), "must have elements of one kind, numbers or text"),
     "too large": (lambda: ddcore.predictions([1, 0], [10**30, 0]), "must have elements of one kind, numbers or text"),
     "no model": (lambda: ddcore.predictions([1, 0], {}), "at least one model"),
-    "neither": (lambda: ddcore.predictions([1, 0], None), "no column holds predictions"),
+    "neither": (lambda: ddcore.predictions([1, 0], None), "no column has predictions"),
     "nan": (lambda: ddcore.predictions([1, 0], [0.5, np.nan]), "has no truth or no prediction"),
     "classes": (lambda: ddcore.predictions(["a", "b"], [0.5, 0.4], positive="c"), "positive"),
     "look at": (lambda: ddcore.predictions(TRUTH, A, select="b"), "select must be one of “the model”"),
@@ -116,7 +119,7 @@ REFUSED = {
     "classes typed": (lambda: ddcore.classes(10, 11), "P, the number of positive cases, must be between 0 and M = 10"),
     "sample": (lambda: ddcore.sample("nothing"), "there is no sample “nothing”; choose one of two_class_example"),
     "story": (lambda: ddcore.sample("factory", select="C"), "must be one of “A” and “B”, got “C”"),
-    "told in counts": (lambda: ddcore.sample("factory", threshold=0.4), "told in counts, so it takes no threshold"),
+    "told in counts": (lambda: ddcore.sample("factory", threshold=0.4), "has counts only, so it takes no threshold"),
     "encoding": (lambda: ddcore.read(b"truth,score", name="a.csv", encoding="\0"), "encoding must be one such as"),
     "not data": (lambda: ddcore.verdict("predictions.csv"), "verdict must be asked of data, made by ddcore.read"),
     "choice": (lambda: ddcore.verdict(ddcore.classes(3, 1), measures=["F1"]), "there is no choice measures"),

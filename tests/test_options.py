@@ -60,7 +60,7 @@ def test_texts_and_values_are_the_same():
         ({"many": 2_000_000}, 'many must be between 2 and 1,000,000, got "2000000"'),
         ({"kind": "c"}, 'kind must be one of a, b, got "c"'),
         ({"or": 3}, 'or input should be a valid string, got "3"'),
-        ({"measure": ["prevalence"]}, 'measure must be one that is offered here, got "prevalence"'),
+        ({"measure": ["prevalence"]}, 'measure must be one of those offered here, got "prevalence"'),
         ({"measure": ["tq ="]}, "the formula"),
         ({"measure": []}, "measure must name at least one measure, got none"),
         ({"size": 3}, "there is no choice size; choose one of share, many, kind, or, measure, here"),

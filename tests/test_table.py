@@ -134,7 +134,7 @@ def test_sums_without_squares_are_weighted_and_nothing_is_known_of_them():
     assert np.isnan(table.effective).all()
     assert table.unweighted() is table
     assert table.at(0.4).effective is None
-    with pytest.raises(InputError, match="weighted, and of their weights only the sums are known"):
+    with pytest.raises(InputError, match="weighted, and only the sums of their weights are known"):
         table.cases()
 
 

@@ -44,10 +44,10 @@ def parsed(body: bytes) -> Any:
         raise
     except json.JSONDecodeError as problem:
         raise InputError(
-            f"the body must be JSON, which this is not at line {problem.lineno:,}, column {problem.colno:,}"
+            f"the body must be JSON, got an error at line {problem.lineno:,}, column {problem.colno:,}"
         ) from None
     except RecursionError:
-        raise InputError("the body must be JSON with few levels in one another, this has too many") from None
+        raise InputError("the body must be JSON with few nested levels, got too many") from None
     except ValueError:
         raise InputError("the body must be JSON in UTF-8") from None
 

@@ -29,7 +29,7 @@ BASE = "/api/v1"
 INTRODUCTION = (
     "Every question of the dashboard as JSON. A number that is not known is null, an infinite one the text "
     '"Infinity" or "-Infinity". Rates are fractions from 0 to 1. Nothing that is sent is kept or logged, and no '
-    'request changes anything. What is wrong is told in one sentence, as "detail".'
+    'request changes anything. An error is one sentence, as "detail".'
 )
 
 Number = float | Literal["Infinity", "-Infinity"] | None
@@ -82,15 +82,15 @@ class DataSeen(BaseModel):
     positives: Number
     positive: str
     negative: str
-    positive_reason: str = Field(description="Why this class is the positive one; empty where somebody said so.")
+    positive_reason: str = Field(description="Why this class is the positive one; empty if it was given.")
     models: list[str]
     model: str | None
     threshold: Number
     rule: str | None
     weighted: bool
     clusters: int
-    roles: dict[str, list[str]] = Field(description="The columns of each role; none for numbers.")
-    guesses: list[Guess] = Field(description="With strict, the first of them is an error.")
+    roles: dict[str, list[str]] = Field(description="The columns of each role; empty for numbers.")
+    guesses: list[Guess] = Field(description="With strict, the first guess is an error.")
     notes: list[str]
 
 
@@ -109,7 +109,7 @@ class Answer(BaseModel):
     tables: dict[str, Table]
     method: str
     data: DataSeen
-    choices: dict[str, Any] = Field(description="The choices in force, by the names that they have in a link.")
+    choices: dict[str, Any] = Field(description="The choices used, by their names in a link.")
 
 
 class Refusal(BaseModel):
@@ -138,7 +138,7 @@ REFUSALS = {
     413: "The body is too large.",
     414: "The address is too long.",
     415: "The body is neither JSON nor a form.",
-    422: "What was sent cannot be used: what, where and how to mend it.",
+    422: "The data or choices cannot be used: the message tells what, where and how to fix it.",
     500: "The program has a defect.",
     503: "Too many questions are being answered; Retry-After says when to ask again.",
     504: "The answer takes too long.",
@@ -153,14 +153,17 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "FP": ("False positives.", COUNT),
     "FN": ("False negatives.", COUNT),
     "TN": ("True negatives.", COUNT),
-    "sample": ("Data that ship with the program.", {"type": "string", "enum": list(OFFERED)}),
-    "size": ("Cases to draw of a simulated sample.", {"type": "integer", "minimum": 5, "maximum": LARGEST_SAMPLE}),
+    "sample": ("A sample that comes with the program.", {"type": "string", "enum": list(OFFERED)}),
+    "size": (
+        "The number of cases of a simulated sample.",
+        {"type": "integer", "minimum": 5, "maximum": LARGEST_SAMPLE},
+    ),
     "seed": ("Seed of a simulated sample.", {"type": "integer", "minimum": 0, "maximum": 10**9}),
     "law1": (
-        "How positives score in own_law or own_pair, such as 0.5*normal(0,1);0.5*normal(2,1).",
+        "The score distribution of positives in own_law or own_pair, such as 0.5*normal(0,1);0.5*normal(2,1).",
         {"type": "string", "maxLength": 400},
     ),
-    "law0": ("How negatives score there.", {"type": "string", "maxLength": 400}),
+    "law0": ("The score distribution of negatives there.", {"type": "string", "maxLength": 400}),
     "law_share": ("The share of positives there.", {"type": "number", "minimum": 0.001, "maximum": 0.999}),
     "book": (
         "Of the sample applicants: share who default, separation and noise of the score, such as 0.3,1.7,0.05.",
@@ -176,7 +179,7 @@ DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "strict": (described("strict"), {"type": "boolean"}),
     "select": (described("select"), {"type": "string"}),
     "rows": (
-        "Tables of up to so many rows stand in the answer.",
+        "Tables of up to this number of rows are in the answer.",
         {"type": "integer", "minimum": 0, "maximum": MOST_TABLE_ROWS, "default": ROWS},
     ),
 }
@@ -281,8 +284,8 @@ ROLE_KINDS: Mapping[str, Mapping[str, Any]] = {
 """The schemas of roles by their kind; all others are texts."""
 ARRAY = {"type": "array", "items": {"type": ["number", "string", "boolean", "null"]}, "maxItems": MOST_ROWS}
 IN_JSON: Mapping[str, str] = {
-    "score": "An element for each case, or such a list for each model by its name; or names of columns.",
-    **dict.fromkeys(("truth", *BY_CASE), "An element for each case; or, with rows, the name of the column."),
+    "score": "One element for each case, or such a list for each model by its name; or names of columns.",
+    **dict.fromkeys(("truth", *BY_CASE), "One element for each case; or, with rows, the name of the column."),
 }
 """Roles that are arrays in JSON without rows."""
 
@@ -332,7 +335,7 @@ def body_of(made: Mapping[str, Any], fields: Mapping[str, Any], more: Mapping[st
         name: {"oneOf": [*several, COLUMN], "description": f"{described(name)} {text}"}
         for name, text in IN_JSON.items()
     }
-    cases = "The cases, an object for each; the roles name what is in them."
+    cases = "The cases, one object for each. The roles name their fields."
     whole = {
         "rows": {"type": "array", "items": {"type": "object"}, "maxItems": MOST_ROWS, "description": cases},
         **numbers,

@@ -52,7 +52,7 @@ summary { cursor: pointer; padding: .3rem 0; font-weight: 600 }
   h1 { font-size: 1.55rem }
   thead { position: absolute; left: -999rem }
   tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line) }
-  td[data-head="Unless given"]::before { content: attr(data-head) ": "; color: var(--soft) }
+  td[data-head="Default"]::before { content: attr(data-head) ": "; color: var(--soft) }
   td:empty { display: none }
   td, td:first-child { display: block; padding: .1rem 0; border: 0; white-space: normal }
 }
@@ -101,34 +101,34 @@ def _ways() -> str:
         "in an address are written with commas.</p>"
         + _command(f"curl '{HOST}{BASE}/baselines?M=303&P=139&measure=F1,MCC'")
         + _command(f"curl '{HOST}{BASE}/verdict?TP=227&FP=50&FN=31&TN=192'")
-        + "<p>A file: CSV, Excel, Parquet or JSON lines of up to 200 MB, as a form. Roles and choices are further "
+        + "<p>A file: CSV, Excel, Parquet or JSON lines of up to 200 MB, as a form. Roles and choices are additional "
         "fields.</p>"
         + _command(f"curl -F file=@predictions.csv -F positive=yes -F measure=F1,MCC {HOST}{BASE}/verdict")
         + "<p>Arrays, or rows, as JSON of up to 50 MB and 1,000,000 cases.</p>"
         + _command(f"curl --json '{ROWS}}}' {HOST}{BASE}/curves")
         + _command(f"curl --json '{CASES}' {HOST}{BASE}/verdict")
-        + "<details><summary>Roles of columns</summary><p>All are found by name and content where they are not "
-        "given.</p>" + _table(("Name", "Kind", "What it says"), rows) + "</details>"
+        + "<details><summary>Roles of columns</summary><p>Roles that are not given are found by the names "
+        "and values of columns.</p>" + _table(("Name", "Kind", "Meaning"), rows) + "</details>"
     )
 
 
 def _answers() -> str:
     rows = [
         ("sentence, reason", "The answer and why, in plain Markdown."),
-        ("notes", "What these data call for, each with a code that stays when the words change."),
-        ("values", 'The numbers by stable names; a measured one is {"value": , "low": , "high": }.'),
-        ("tables", "Each with its columns and rows, if it has no more rows than asked for by rows."),
-        ("figures", "The charts of the page in words."),
-        ("about, data, choices", "What the answer is about, what was assumed, and the choices in force."),
+        ("notes", "Notes on these data, each with a code that stays the same when the words change."),
+        ("values", 'The numbers by stable names. An estimate is {"value": , "low": , "high": }.'),
+        ("tables", "Each with its columns, and its rows up to the limit set by rows."),
+        ("figures", "The charts of the page, described in words."),
+        ("about, data, choices", "The data of the answer, what was assumed, and the choices used."),
         ("method", "How it is computed, with sources."),
     ]
-    return '<h2 id="answer">What comes back</h2>' + _table(("Name", "What it is"), rows)
+    return '<h2 id="answer">What comes back</h2>' + _table(("Name", "Meaning"), rows)
 
 
 def _refusals() -> str:
     rows = [(str(status), text) for status, text in REFUSALS.items()]
     return (
-        '<h2 id="refusals">What is refused</h2>'
+        '<h2 id="refusals">Errors</h2>'
         '<p>Every error is <code>{"detail": "one sentence"}</code> with one of these status codes.</p>'
         + _table(("Status", "Why"), rows)
     )
@@ -146,9 +146,9 @@ def _report() -> str:
         + _command(f"curl -o report.html '{address}?sample=two_class_example&ask=verdict,thresholds'")
         + _command(f"curl -F file=@predictions.csv -F format=pdf -F title=Churn -o report.pdf {address}")
         + _command(f"curl --json '{body}' {address}")
-        + "<details><summary>Fields</summary><p>In JSON they stand in an object, “report”, but for the format; notes "
-        "stand with their sections. Measures, prices and where a model will be used are choices.</p>"
-        + _table(("Name", "Kind", "What it says"), rows)
+        + "<details><summary>Fields</summary><p>In JSON all fields except the format are in the object “report”, and "
+        "notes are part of their sections. Measures, prices and where a model will be used are choices.</p>"
+        + _table(("Name", "Kind", "Meaning"), rows)
         + "</details></section>"
     )
 
@@ -168,7 +168,7 @@ def _question(question: Question) -> str:
         + _command(f"curl -F file=@predictions.csv {HOST}{BASE}/{question.name}")
         + _command(f"curl --json '{body}' {HOST}{BASE}/{question.name}")
         + f"<details><summary>Choices ({len(rows)})</summary>"
-        + _table(("Name", "Kind", "Unless given", "What it is"), rows)
+        + _table(("Name", "Kind", "Default", "Meaning"), rows)
         + "</details></section>"
     )
 

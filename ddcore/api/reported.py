@@ -25,7 +25,7 @@ from ddcore.report.document import Document
 from ddcore.report.formats import FEW, FORMATS
 from ddcore.report.order import MOST_SECTIONS, WRITTEN, Card, Order, Shared, shared_choices, with_notes, with_shared
 
-NEEDED = "A report is about some data."
+NEEDED = "A report needs data."
 
 TEXTS = ("title", "author", "date", "charts", "paper", "cases", "annex", *Card.model_fields)
 """What a form and an address may say of a report by these names, once; `ask` and `note` may be repeated."""
@@ -74,10 +74,10 @@ def _of_object(given: dict[str, Any], choices: dict[str, Any]) -> bytes:
     if unknown is not None:
         raise InputError(f"a report takes no {quoted(unknown)}")
     if "ask" in told and "sections" in told:
-        raise InputError("the questions of a report are told by ask or by sections, got both")
+        raise InputError("the questions of a report must be given by ask or by sections, got both")
     twice = [name for name in Card.model_fields if name in told and "card" in told]
     if twice:
-        raise InputError(f"{twice[0]} belongs into the card of a report where it has one")
+        raise InputError(f"{twice[0]} belongs to the card of a report where it has one")
     for section in told["sections"] if isinstance(told.get("sections"), list) else ():
         if isinstance(section, dict) and isinstance(section.get("choices"), dict):
             check_choices(section["choices"])
@@ -146,7 +146,7 @@ def _plain(document: Document) -> bytes:
 
 REPORT_TEXT = (
     "Answers to several questions in one file, as HTML, PDF, Word, Excel or ZIP; as JSON its sentences and numbers. "
-    "What suits the data is answered unless questions are named. What is chosen for all sections goes into choices."
+    "By default the report answers the questions that suit the data. Choices for all sections go into choices."
 )
 """What a report is."""
 
@@ -155,13 +155,14 @@ REPORT_FIELDS: Mapping[str, Any] = {
     "format": {"type": "string", "enum": list(CALLED), "default": "html", "description": "The format."},
     "ask": {
         "type": "string",
-        "description": "Questions between commas, such as verdict,thresholds; one with choices as in a link, such as "
-        "costs?u=0,-1,-5,0, is the last before a semicolon.",
+        "description": "Questions separated by commas, such as verdict,thresholds. A question with choices as in a "
+        "link, such as "
+        "costs?u=0,-1,-5,0, must be the last before a semicolon.",
     },
     "note": {"type": "string", "description": "A note on the section of a question, as QUESTION=TEXT."},
     **{name: {"type": "string", "description": text} for name, text in WRITTEN.items()},
-    "charts": {"enum": ["interactive", "pictures"], "description": "How charts of HTML are.", "type": "string"},
-    "paper": {"type": "string", "enum": ["a4", "letter"], "description": "What it is printed on."},
+    "charts": {"enum": ["interactive", "pictures"], "description": "The kind of charts in HTML.", "type": "string"},
+    "paper": {"type": "string", "enum": ["a4", "letter"], "description": "The paper size."},
     **{
         name: {"type": "boolean", "default": False, "description": Order.model_fields[name].description}
         for name in ("cases", "annex")
@@ -185,7 +186,7 @@ REPORT_OBJECT: Mapping[str, Any] = {
             "type": "array",
             "maxItems": MOST_SECTIONS,
             "items": {"type": "object", "required": ["question"], "properties": _SECTION},
-            "description": "Questions with their choices and a note of one's own, in place of ask.",
+            "description": "Questions with their choices and a note of your own, in place of ask.",
         },
         "card": {"type": "object", "additionalProperties": False, "properties": _CARD},
     },

@@ -55,7 +55,7 @@ LONGEST_LINE = 2.0
 KINDS = {"application/json": JSON, "multipart/form-data": UPLOAD}
 
 DIED = {
-    "memory": (422, "the answer needs more than 3 GB of memory: keep the truth and the predictions"),
+    "memory": (422, "the answer needs more than 3 GB of memory: keep only the truth and the predictions"),
     "time": (504, "the answer takes more than {seconds:g} seconds: ask about fewer cases"),
     "crash": (500, "the program that answers has stopped: send fewer cases, or save the file again as CSV"),
 }
@@ -157,7 +157,7 @@ class Door:
         if most is None:
             raise Refused(415, "a POST must have the content type application/json, or multipart/form-data with a file")
         if request.scope["query_string"]:
-            raise Refused(422, "a POST takes its choices in the body, so nothing may stand behind a ? in the address")
+            raise Refused(422, "a POST takes its choices in the body, so the address must not have a ? with values")
         body = bytearray()
         try:
             await self._arrived(request, body, most)

@@ -27,7 +27,7 @@ REPLY = struct.Struct(">HIQ")
 SHORTEST_PACKED = 1000
 LONGEST_SENTENCE = 600
 """Characters."""
-DEFECT = "this question could not be answered: the program has a defect, which its log tells by kind and line"
+DEFECT = "this question could not be answered: the program has a defect, which is in its log by kind and line"
 
 
 REPORT = "report"
@@ -50,7 +50,7 @@ def reply(name: str, query: str, kind: str, body: bytes) -> tuple[int, str, str 
     except InputError as problem:
         return 422, "", refusal(spelled(problem, FIELD))
     except MemoryError:
-        return 422, "", refusal("the answer needs more than 3 GB of memory: keep the truth and the predictions")
+        return 422, "", refusal("the answer needs more than 3 GB of memory: keep only the truth and the predictions")
     except Exception as defect:
         # A traceback could quote what was sent: only the kind of the defect and its line are passed on.
         *_, (frame, line) = walk_tb(defect.__traceback__)

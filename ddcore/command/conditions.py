@@ -80,7 +80,9 @@ def conditions(beats: Iterable[str], at_least: Iterable[str], at_most: Iterable[
         raise InputError("a gate must have a condition; give --beats F1, --at-least ACC=0.8 or --at-most FPR=0.1")
     for condition in asked:
         if condition.needed is None and condition.measure in MEASURES and not MEASURES[condition.measure].judges:
-            raise InputError(f"{condition.measure} describes and does not judge, so there is no chance to beat")
+            raise InputError(
+                f"{condition.measure} describes a classifier and does not judge it, so it cannot beat chance"
+            )
     return list(dict.fromkeys(asked))
 
 
@@ -132,7 +134,7 @@ def _outcome(model: str, condition: Condition, values: Mapping[str, Any], interv
         reason = STATES[found["state"]]
     elif condition.needed is None:
         clear = values["clear_of_models"][AREA if of_scores else "measures"]
-        reason = "" if clear else "the luckiest of these models may do as well without skill"
+        reason = "" if clear else "the best of several models could do as well by luck"
     elif condition.kind == "at least":
         reason = _beyond(value - needed, low - needed, interval, "below that", "lower")
     else:

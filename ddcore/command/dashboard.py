@@ -13,7 +13,7 @@ from ddcore.errors import InputError
 def folder() -> Path:
     """The folder of `app.py` and its pages: inside the installed package, or beside it in a clone.
 
-    Raises `InputError` "the dashboard must stand in ..., got no app.py there".
+    Raises `InputError` "the dashboard must be in ..., got no app.py there".
 
     >>> (folder() / "app.py").is_file(), (folder() / ".streamlit" / "config.toml").is_file()
     (True, True)
@@ -22,7 +22,7 @@ def folder() -> Path:
     for place in (package / "dashboard_files", package.parent):
         if (place / "app.py").is_file() and (place / "pages" / "site.py").is_file():
             return place
-    raise InputError(f"the dashboard must stand in {package / 'dashboard_files'}, got no app.py there")
+    raise InputError(f"the dashboard must be in {package / 'dashboard_files'}, got no app.py there")
 
 
 def start(port: int | None = None, address: str | None = None, browser: bool = True) -> int:

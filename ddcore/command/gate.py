@@ -26,27 +26,27 @@ CLOSED = 1
 """The exit code where a condition does not hold."""
 
 CONDITIONS = Group.create_ordered(
-    "Conditions", help="One at least. Several at once as F1,MCC or one by one.", sort_key=source.OWN
+    "Conditions",
+    help="Give at least one. Several can be given together, as F1,MCC, or one by one.",
+    sort_key=source.OWN,
 )
-OUTPUT = Group.create_ordered(
-    "Output", help="One line for each condition unless you ask for something else.", sort_key=source.OUTPUT_PLACE
-)
+OUTPUT = Group.create_ordered("Output", help="By default one line for each condition.", sort_key=source.OUTPUT_PLACE)
 
 OF_CONDITIONS = {
-    "beats": "Measures on which the model must surely beat chance, as the verdict says it; AUC may be asked, too.",
-    "at_least": "What a measure must reach, as MEASURE=VALUE.",
-    "at_most": "What a measure must not exceed, as MEASURE=VALUE.",
+    "beats": "Measures on which the model must clearly beat chance, as in the verdict. AUC is allowed too.",
+    "at_least": "The least value of a measure, as MEASURE=VALUE.",
+    "at_most": "The largest value of a measure, as MEASURE=VALUE.",
 }
 
 FLAGS = {
-    "interval": "Ask it of the whole interval: its lower end must reach what is asked with --at-least, its upper "
-    "end keep below with --at-most. Without it the score itself is compared.",
-    "all_models": "Ask it of every model, not only of the selected one.",
+    "interval": "Test the whole interval: its lower end must reach the value of --at-least, its upper end must not "
+    "exceed that of --at-most. Without this option the score itself is compared.",
+    "all_models": "Test every model, not only the selected one.",
 }
 
 LEVEL = "level"
 
-EXAMPLES = """The exit code is 0 if all hold, 1 if one does not, and 2 for what cannot be read or asked.
+EXAMPLES = """The exit code is 0 if all conditions are met, 1 if one is not, and 2 for an error.
 
 Examples:
 
@@ -136,7 +136,7 @@ app.default(
             *(option(name, help, kind=bool, group=CONDITIONS) for name, help in FLAGS.items()),
             option(LEVEL, told(Asked.model_fields[LEVEL]), group=CONDITIONS),
             option("json", "One JSON object; with several files an array of them.", kind=bool, group=OUTPUT),
-            option("junit", "A file for the same as JUnit XML, one test case a condition.", group=OUTPUT),
+            option("junit", "A file for the results as JUnit XML, one test case per condition.", group=OUTPUT),
         ],
     )
 )

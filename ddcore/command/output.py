@@ -56,7 +56,7 @@ def check(wanted: Mapping[str, Any], files: Sequence[str]) -> None:
     if len(files) > 1:
         raise InputError("--figure draws the answer for one file; give one")
     if not path.parent.is_dir():
-        raise InputError(f"figure must be in a folder that is there, got {quoted(figure)}")
+        raise InputError(f"figure must be in a folder that exists, got {quoted(figure)}")
 
 
 def put_csv(answers: Sequence[tuple[str, Answer]], name: str) -> None:

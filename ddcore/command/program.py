@@ -29,8 +29,8 @@ EXAMPLES = """Examples:
   ddcore verdict --sample two_class_example --csv verdict
   ddcore questions
 
-With a file of your own: ddcore verdict FILE --truth COLUMN --positive VALUE. What else may be said of it stands
-in ddcore verdict --help-data."""
+With a file of your own: ddcore verdict FILE --truth COLUMN --positive VALUE. All options for a file
+are in ddcore verdict --help-data."""
 
 
 def run(tokens: Sequence[str]) -> int:
@@ -68,7 +68,7 @@ def program() -> App:
     for place, (name, text) in enumerate(question_texts().items()):
         app.command(f"ddcore.command.question:{name}", name=name, help=text, group=questions, sort_key=place)
     app.command(
-        "ddcore.command.gate:app", name="gate", help="Does the model hold what a pipeline demands of it?", group=more
+        "ddcore.command.gate:app", name="gate", help="Does the model meet the conditions of a pipeline?", group=more
     )
     app.command("ddcore.command.report:app", name="report", help="Answers in one file, to send and print.", group=more)
     for name, (function, example) in OTHERS.items():
@@ -119,7 +119,7 @@ def install_completion(*, shell: Literal["bash", "zsh", "fish"] | None = None, o
     try:
         path = program().install_completion(shell=shell, output=file, add_to_startup=file is None)
     except ShellDetectionError:
-        raise InputError("the shell was not found; say --shell bash, --shell zsh or --shell fish") from None
+        raise InputError("the shell was not found; give --shell bash, --shell zsh or --shell fish") from None
     print(f"Completion was written to {path}; it works in a new shell.")
 
 

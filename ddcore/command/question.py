@@ -20,18 +20,17 @@ from ddcore.formats import parse_count
 from ddcore.options import Measures, OneOf, Options, Text, beside, limits
 
 CHOICES = Group.create_ordered("Choices", sort_key=source.OWN)
-OUTPUT = Group.create_ordered(
-    "Output", help="A readable answer unless you ask for something else.", sort_key=source.OUTPUT_PLACE
-)
+OUTPUT = Group.create_ordered("Output", help="By default a text to read.", sort_key=source.OUTPUT_PLACE)
 
 OF_OUTPUT = {
     "json": "One JSON object; with several files an array of them, each with its file.",
-    "rows": f"Rows up to which a table stands in the JSON, by default {ROWS:,}; of a longer one only title and size.",
-    "csv": "A table of the answer as CSV in UTF-8, by its name; cells stand as they are.",
+    "rows": f"Tables of up to this number of rows are in the JSON, by default {ROWS:,}; of a longer table only title "
+    f"and size.",
+    "csv": "A table of the answer as CSV in UTF-8, by its name; cells are not reformatted.",
     "table": "A table of the answer in the terminal, by its name.",
     "figure": "A file for the chart: NAME.html works offline; NAME.svg and NAME.png need kaleido and a Chromium.",
-    "figure_name": "Which chart, by its name; the first unless given.",
-    "explain": "Say how it is computed, too.",
+    "figure_name": "Which chart, by its name; by default the first.",
+    "explain": "Explain how it is computed too.",
 }
 """What comes out."""
 
@@ -158,7 +157,7 @@ def told(field: FieldInfo) -> str:
 def _default(value: Any) -> str:
     """What holds unless chosen."""
     if value is None:
-        return "By default what suits the data."
+        return "By default it follows from the data."
     if isinstance(value, tuple):
         value = ",".join(part if isinstance(part, str) else f"{part:g}" for part in value)
     return "" if value == "" else f"By default {value}."

@@ -25,21 +25,21 @@ from ddcore.report.order import SHARED, WRITTEN, Card, Order, shared_choices, wi
 from ddcore.report.pictures import painter
 from ddcore.report.report import SHORT, Report
 
-ASKED = Group.create_ordered("What it answers", help="What suits the data unless you ask.", sort_key=source.OWN)
-CHOICES = Group.create_ordered("Choices", help="For all sections that have them.", sort_key=source.OWN)
-OF_PEOPLE = Group.create_ordered("What people write into it", sort_key=source.OWN)
+ASKED = Group.create_ordered("Questions", help="By default the questions that suit the data.", sort_key=source.OWN)
+CHOICES = Group.create_ordered("Choices", help="They apply to all sections that have them.", sort_key=source.OWN)
+OF_PEOPLE = Group.create_ordered("Texts of your own", sort_key=source.OWN)
 OUTPUT = Group.create_ordered("Output", sort_key=source.OUTPUT_PLACE)
 
 OF_ASKED = {
-    "ask": "Questions between commas, such as verdict,thresholds; one with choices as in a link, such as "
-    '"costs?u=0,-1,-5,0&unit=EUR", is the last before a ";". May be repeated.',
-    "note": "A note of your own on the section of a question, as QUESTION=TEXT; may be repeated.",
-    "against": "An earlier report as ZIP: what has changed since gets a section.",
+    "ask": "Questions separated by commas, such as verdict,thresholds. A question with choices as in a link, such as "
+    '"costs?u=0,-1,-5,0&unit=EUR", must be the last before a ";". May be repeated.',
+    "note": "A note of your own on the section of a question, as QUESTION=TEXT. May be repeated.",
+    "against": "An earlier report as ZIP. A section then lists what has changed since.",
 }
 OF_OUTPUT = {
-    "out": f"A file that ends in .{', .'.join(FORMATS)}; may be repeated. - writes to stdout.",
-    "format": "The format of what goes to stdout. By default html.",
-    "charts": "In HTML: charts that can be pointed at, or pictures, which make a smaller file. By default interactive.",
+    "out": f"A file that ends in .{', .'.join(FORMATS)}; may be repeated. A hyphen (-) writes to stdout.",
+    "format": "The format of the output to stdout. By default html.",
+    "charts": "In HTML: interactive charts, or pictures, which make a smaller file. By default interactive.",
     "paper": "By default a4.",
     "cases": Order.model_fields["cases"].description or "",
     "annex": Order.model_fields["annex"].description or "",
@@ -53,7 +53,7 @@ KINDS: Mapping[str, Any] = {
     "annex": bool,
 }
 
-EXAMPLES = """The same data and the same options give the same bytes. The exit code is 0, or 2 for what cannot be done.
+EXAMPLES = """The same data and the same options give the same bytes. The exit code is 0, or 2 for an error.
 
 Examples:
 
@@ -89,7 +89,7 @@ def report(*files: str, **given: Any) -> None:
     document = made.document(next(iter(outs.values())).rows)
     if any(note.code == "cases-listed" for section in document.sections for note in section.notes):
         print(
-            safe.line("The report lists single cases: whoever gets it can read their rows, ids and scores."),
+            safe.line("The report lists single cases: everyone who gets it can read their rows, ids and scores."),
             file=sys.stderr,
         )
     told = (f"{file} ({_size(len(content))})" for file, content in zip(outs, contents, strict=True) if file != STDIN)
@@ -109,7 +109,7 @@ def _outs(given: Mapping[str, Any]) -> dict[str, Format]:
     """The format of each file; raises `InputError` for what cannot be written."""
     outs = given.get("out", ())
     if not outs:
-        raise InputError("a report must go somewhere; give --out report.html")
+        raise InputError("a report needs a file; give --out report.html")
     if "format" in given and STDIN not in outs:
         raise InputError("--format goes with --out -; the ending of a file says its format")
     twice = next((file for file in outs if outs.count(file) > 1), None)
@@ -126,7 +126,7 @@ def _format(file: str, of_stdout: str) -> Format:
         return wanted
     wanted, path = format_of(Path(file).name), Path(file)
     if not path.parent.is_dir():
-        raise InputError(f"out must be in a folder that is there, got {quoted(file)}")
+        raise InputError(f"out must be in a folder that exists, got {quoted(file)}")
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
         raise InputError(f"{quoted(file)} cannot be written")
     return wanted

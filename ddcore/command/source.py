@@ -24,20 +24,22 @@ OWN, DATA_PLACE, OUTPUT_PLACE = range(3)
 """Where groups of options stand in a help: those of the command itself, those of its data, and its output."""
 
 DATA = Group.create_ordered("Data", help="Give one: files, a sample, M and P, or the four counts.", sort_key=DATA_PLACE)
-COLUMNS = Group.create_ordered("What a file says", show=False, sort_key=DATA_PLACE)
+COLUMNS = Group.create_ordered("What a file contains", show=False, sort_key=DATA_PLACE)
 DRAWN = Group.create_ordered("How a sample is drawn", show=False, sort_key=DATA_PLACE)
 """Options that stand in a help of their own."""
 
 HELP = {
-    "sample": "Data that ship with the program, by name, such as two_class_example; a wrong name lists them.",
-    "size": "How many cases are drawn, for a sample that is drawn from a law.",
-    "seed": "Where the drawing of such a sample starts.",
-    "law1": "How positives score in own_law or own_pair, such as normal(1.5,1) or 0.5*normal(0,1);0.5*normal(2,1).",
-    "law0": "How negatives score there.",
+    "sample": "A sample that comes with the program, by name, such as two_class_example. A wrong name lists all of "
+    "them.",
+    "size": "The number of cases, for a simulated sample.",
+    "seed": "The random seed of a simulated sample.",
+    "law1": "The score distribution of positives in own_law or own_pair, such as normal(1.5,1) or "
+    "0.5*normal(0,1);0.5*normal(2,1).",
+    "law0": "The score distribution of negatives there.",
     "law_share": "The share of positives there.",
     "book": "Share who default, separation and noise of the sample applicants, such as 0.3,1.7,0.05.",
-    "M": "How many cases there are; with --P.",
-    "P": "How many cases are positive; with --M.",
+    "M": "The number of cases; with --P.",
+    "P": "The number of positive cases; with --M.",
     "tp": "True positives; with the other three.",
     "fp": "False positives.",
     "fn": "False negatives.",
@@ -53,7 +55,7 @@ HELP_DATA = "help_data"
 FIRST = ("truth", "score", "positive", "threshold", "group", "missing", "strict")
 """Options of a file that are named where the others are counted."""
 
-TOGETHER = 'The files are one table, in which a column "file" says which of them a row is of.'
+TOGETHER = 'The files form one table, in which the column "file" names the file of each row.'
 
 OF_FILE = {role: kind for role, kind in SAID.items() if role != "select"}
 """What is said of a file, by role, with its kind."""
@@ -62,8 +64,8 @@ BEFORE: Mapping[str, str] = {"column": "Column: ", "columns": "Column: "}
 AFTER: Mapping[str, str] = {
     "columns": " May be repeated.",
     "models": " May be repeated.",
-    "numbers": " NAME=VALUE is that of one model, and may be repeated.",
-    "new names": " Written as OLD=NEW; may be repeated.",
+    "numbers": " NAME=VALUE sets that of one model. May be repeated.",
+    "new names": " Written as OLD=NEW. May be repeated.",
 }
 """How roles are written as options, by their kind: what stands before and after their description."""
 
@@ -123,13 +125,13 @@ def help_data() -> None:
     """Print the options of a file and of a sample that is drawn, which all commands have."""
     columns, drawn = (
         Group.create_ordered(group.name, help=text)
-        for group, text in ((COLUMNS, "All of it is found where nobody says it."), (DRAWN, ""))
+        for group, text in ((COLUMNS, "All of these are found automatically if they are not given."), (DRAWN, ""))
     )
     shown = [*_of_file_options(columns), *(option(name, HELP[name], group=drawn) for name in OF_DRAWN)]
     app = App(
         name="ddcore",
         usage="Usage: ddcore QUESTION FILES [OPTIONS]",
-        help="What may be said of the data, with any question, a gate and a report.",
+        help="Options for the data, with any question, a gate and a report.",
         help_format="plaintext",
         default_parameter=Parameter(negative=(), show_default=False),
         help_flags=(),
@@ -184,8 +186,8 @@ def _of_one_kind(files: Sequence[str], said: Mapping[str, str]) -> None:
     needed = {"sample": ("sample",), "M": ("M", "P"), "tp": CELLS}
     kinds = {kind: names for kind, names in needed.items() if any(name in said for name in names)}
     if len(kinds) + bool(files) != 1:
-        told = "none" if not kinds and not files else "more than one"
-        raise InputError(f"give files, --sample NAME, --M and --P, or --tp --fp --fn --tn; got {told} of these")
+        told = "none" if not kinds and not files else "more than one way"
+        raise InputError(f"give files, --sample NAME, --M and --P, or --tp --fp --fn --tn; got {told}")
     for names in kinds.values():
         lacking = next((name for name in names if name not in said), None)
         if lacking is not None:
@@ -199,7 +201,7 @@ def _typed(said: Mapping[str, str], select: str | None, of_file: Mapping[str, An
     """Classes or counts."""
     more = ["select"] if select is not None else [name for name in of_file if name != "positive"]
     if more:
-        raise InputError(f"--{more[0].replace('_', '-')} is said of a file; numbers have none")
+        raise InputError(f"--{more[0].replace('_', '-')} goes with a file, not with numbers")
     if "M" in said:
         return classes(said["M"], said["P"], **of_file)
     return counts(**{name: said[name] for name in CELLS}, **of_file)

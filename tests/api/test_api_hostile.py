@@ -31,7 +31,7 @@ def packed(size):
 
 ADDRESSES = {
     "nothing": ("verdict", 422, "Give M and P, or TP, FP, FN and TN"),
-    "an unknown question": ("judgement?M=3&P=1", 404, "the questions are verdict, baselines"),
+    "an unknown question": ("judgement?M=3&P=1", 404, "the questions are verdict, curves"),
     "a path out": ("../../etc/passwd", 404, "there is no such question"),
     "an unknown choice": ("baselines?M=3&P=1&colour=red", 422, "there is no choice colour; choose one of measure"),
     "another question's choice": ("baselines?M=3&P=1&theta=0.5", 422, "there is no choice theta"),
@@ -50,12 +50,12 @@ ADDRESSES = {
     "a formula that is too large": (
         "baselines?M=30&P=10&measure=x%3Dexp(exp(exp(tp)))",
         422,
-        "the formula is larger than a computer can hold at TP = 2,",
+        "the formula is too large for a computer at TP = 2,",
     ),
     "a formula that is too large for these data": (
         "expectation?M=3000&P=1500&measure=x%3Dexp(tp)",
         422,
-        "the formula is larger than a computer can hold at TP = 710,",
+        "the formula is too large for a computer at TP = 710,",
     ),
     "a formula of a spreadsheet": ("baselines?M=3&P=1&measure=%3DHYPERLINK(1)", 422, ""),
     "a null byte": ("baselines?M=3%00&P=1", 422, "M must be a whole number"),
@@ -78,7 +78,7 @@ def test_a_hostile_address_gets_its_sentence(program, what):
 
 
 BODIES = {
-    "no JSON": (b"{", 422, "the body must be JSON, which this is not at line 1, column 2"),
+    "no JSON": (b"{", 422, "the body must be JSON, got an error at line 1, column 2"),
     "an empty body": (b"", 422, "the body must be JSON"),
     "no object": (b"[1]", 422, "the body must be an object of JSON"),
     "deep JSON": (b'{"rows":' + b"[" * 10**6, 422, "too many"),
@@ -90,7 +90,7 @@ BODIES = {
     "lists in lists": (b'{"truth": [[1]], "score": [1]}', 422, "“truth” must have numbers or texts as its elements"),
     "mixed elements": (b'{"truth": [1, "x"], "score": [1, 2]}', 422, "“truth” must have elements of one kind"),
     "a score that is infinite": (b'{"truth": [1, 0], "score": [1e999, 0.5]}', 422, ""),
-    "arrays of two lengths": (b'{"truth": [1, 0], "score": [1]}', 422, "must have as many elements as truth"),
+    "arrays of two lengths": (b'{"truth": [1, 0], "score": [1]}', 422, "must have one element for each case of truth"),
     "a text as rows": (b'{"rows": "x"}', 422, "rows must be a whole number"),
     "no rows": (b'{"rows": []}', 422, "rows must be from 1 to 1,000,000"),
     "rows that are no objects": (b'{"rows": [1, 2]}', 422, "each of the rows must be an object"),
@@ -140,7 +140,7 @@ def test_rows_of_a_report_are_a_list(program):
 
 FORMS = {
     "no file": (form(("positive", None, b"yes")), 'there must be a file, in the field "file", got none'),
-    "too many files": (form(*[("file", "a.csv", FILE)] * 21), "21 files, more than 20; give fewer of them"),
+    "too many files": (form(*[("file", "a.csv", FILE)] * 21), "21 files, more than 20; use fewer files"),
     "two files of which one is none": (
         form(("file", "a.csv", FILE), ("file", "b.csv", b"%PDF")),
         "“b.csv”, which is a",
@@ -196,7 +196,7 @@ def test_what_lies_hides_or_has_no_end_is_refused(program):
     told(ask(program, "/verdict", FILE, "application/json"), 422, "the body must be JSON")
     told(ask(program, "/verdict", b'{"M": 3, "P": 1}', FORM), 422, "the form must be multipart/form-data")
     told(ask(program, "/verdict", form(("file", "a.csv", FILE)), "multipart/form-data"), 422, "the form must be")
-    told(ask(program, "/verdict?M=4&P=2", b'{"M": 3, "P": 1}'), 422, "nothing may stand behind a ?")
+    told(ask(program, "/verdict?M=4&P=2", b'{"M": 3, "P": 1}'), 422, "the address must not have a ?")
     told(ask(program, "/verdict", itertools.repeat(b"[" * 2**20)), 413, "the body must have at most 50 MB")
     for method, path in (("PUT", "verdict"), ("DELETE", "verdict"), ("POST", "docs"), ("PATCH", "")):
         told(ask(program, f"/{path}", method=method), 405, "by GET or POST")

@@ -87,7 +87,7 @@ def test_streamlit_that_is_not_installed(monkeypatch):
 
 def test_folder_is_that_of_the_package_before_that_beside_it(monkeypatch, tmp_path):
     monkeypatch.setattr(dashboard, "__file__", str(tmp_path / "ddcore" / "command" / "dashboard.py"))
-    with pytest.raises(InputError, match=r"the dashboard must stand in .*dashboard_files, got no app\.py there"):
+    with pytest.raises(InputError, match=r"the dashboard must be in .*dashboard_files, got no app\.py there"):
         dashboard.folder()
     for place in (tmp_path, tmp_path / "ddcore" / "dashboard_files"):
         (place / "pages").mkdir(parents=True)

@@ -85,7 +85,7 @@ def test_the_luckiest_of_several_models_does_not_beat_chance(ask, folder):
     asked = ("--beats", "MCC", "--beats", "AUC", "--truth", "truth", "--threshold", "0.5", "--positive", "1")
     assert ask("gate", "one.csv", *asked, "--score", "a").code == 0
     five = ask("gate", "five.csv", *asked, "--select", "a", *(part for name in "abcde" for part in ("--score", name)))
-    assert (five.code, five.out.count("the luckiest of these models")) == (1, 2)
+    assert (five.code, five.out.count("the best of several models")) == (1, 2)
 
 
 @pytest.mark.parametrize("name", ["ACC", "F1", "MCC", "TPR", "err", "kappa"])
@@ -183,7 +183,7 @@ def test_names_break_no_xml():
         (COUNTS, "a gate must have a condition"),
         ((*COUNTS, "--beats", ""), "a gate must have a condition"),
         ((*COUNTS, "--beats", "bogus"), "measure must be one of the known names"),
-        ((*COUNTS, "--beats", "PP"), "describes and does not judge"),
+        ((*COUNTS, "--beats", "PP"), "describes a classifier and does not judge it"),
         ((*COUNTS, "--at-least", "ACC"), "at least must be written as MEASURE=VALUE, such as ACC=0.8, got"),
         ((*COUNTS, "--at-least", "ACC=high"), "at least must be written as MEASURE=VALUE"),
         ((*COUNTS, "--at-most", "ACC=nan"), "at most must be written as MEASURE=VALUE"),

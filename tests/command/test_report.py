@@ -147,9 +147,9 @@ def test_chromium_starts_before_the_file_is_read_where_charts_are_drawn(ask, doc
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "a report must go somewhere; give --out report.html"),
+        ((), "a report needs a file; give --out report.html"),
         (("--out", "a.txt"), "a report must end in .html, .pdf, .docx, .xlsx, .zip, got “a.txt”"),
-        (("--out", "none/a.html"), "out must be in a folder that is there, got “none/a.html”"),
+        (("--out", "none/a.html"), "out must be in a folder that exists, got “none/a.html”"),
         (("--out", "a.html", "--out", "a.html"), "--out must name different files, got “a.html” twice"),
         (("--out", "folder.html"), "“folder.html” cannot be written"),
         (("--out", "a.html", "--format", "pdf"), "--format goes with --out -; the ending of a file says its format"),
@@ -209,7 +209,7 @@ def test_thresholds_are_given_for_all_models_or_for_single_ones(words, ask, docu
         (("0.3", "0.4"), "threshold must be given once, or once for a model"),
         (("0.3", "model_a=0.4"), "threshold must be given once, or once for a model"),
         (("model_a=1", "model_a=2"), "threshold must be given once, or once for a model"),
-        (("model_c=1",), "threshold names “model_c”, which is no model with scores here"),
+        (("model_c=1",), "threshold has “model_c”, which is not a model with scores here"),
         (("model_a=x",), "the threshold of “model_a” must be a finite number, got “x”"),
         (("x",), "threshold must be a finite number, got “x”"),
     ],
