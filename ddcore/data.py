@@ -207,7 +207,7 @@ class Data:
         Counts(tp=0, fp=0, fn=1, tn=1)
         """
         if self.rows is None:
-            raise InputError("the cases must be known one by one to take some of them; choose a file of predictions")
+            raise InputError("single cases can only be selected from a file of predictions; choose a file")
         rows = self.rows.where(chosen)
         models = {name: model for name in rows.predicted if (model := _of_rows(rows, name, self.models[name]))}
         if not models:
@@ -242,7 +242,7 @@ class Data:
         (0.25, 0.5, (2.0, 2.0))
         """
         if not 0 < self.positives < self.total:
-            raise InputError("another share of positives needs cases of both classes")
+            raise InputError("changing the share of positives needs cases of both classes")
         times = share / self.prevalence, (1 - share) / (1 - self.prevalence)
         models = {
             name: model.reweighted(self._reweighted(model.table, times), *times) for name, model in self.models.items()
@@ -276,7 +276,7 @@ class Data:
     def name(self) -> str:
         """The name of the selected model; raises `InputError` where only the classes are known."""
         if self.chosen is None:
-            raise InputError("there must be a model, but only the classes are known; give its counts or predictions")
+            raise InputError("there must be a model, got only the sizes of the classes; give its counts or predictions")
         return self.chosen
 
     @property

@@ -16,7 +16,7 @@ from ddcore.records.clusters import Design, design_effects
 from ddcore.resampling.cross_validation import EqualCases
 from ddcore.table import ScoreTable
 
-NO_SCORES = "the model gave labels, no scores, so it has no threshold to move; choose one with scores"
+NO_SCORES = "the model has labels without scores, so it has no threshold to move; choose a model with scores"
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,8 @@ class Model:
     def at(self, threshold: ArrayLike) -> Counts:
         """Counts when a case is predicted positive from `threshold` on; shaped like threshold.
 
-        Raises `InputError` "the model gave labels, no scores, so it has no threshold to move; choose one with scores".
+        Raises `InputError` "the model has labels without scores, so it has no threshold to move; choose a model
+        with scores".
 
         >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
         >>> Model(table, 0.5, table.at(0.5)).at([0.0, 0.4]).fp.tolist()
@@ -156,7 +157,7 @@ class Model:
     def part(self, cases: int, *, rng: np.random.Generator) -> "Model":
         """The scores of so many of the cases, each class with its share, at the same threshold; no groups nor amounts.
 
-        Raises `InputError` as `at` does, and "the cases are weighted, and of their weights only the sums are known".
+        Raises `InputError` as `at` does, and "the cases are weighted, and only the sums of their weights are known".
 
         >>> table = ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 1, 0, 1])
         >>> Model(table, 0.4, table.at(0.4)).part(2, rng=np.random.default_rng(1)).counts.positives

@@ -264,13 +264,13 @@ class ScoreTable:
 
         The weighted cases of one class at one score become their effective number (sum of w)^2 / (sum of w^2), rounded
         and at least 1, and share their weight equally; those in clusters stay as many as they are. Raises `InputError`
-        "the cases are weighted, and of their weights only the sums are known".
+        "the cases are weighted, and only the sums of their weights are known".
 
         >>> [column.tolist() for column in ScoreTable.of([0.4, 0.4, 0.8], [1, 1, 0], weight=[2, 2, 3]).cases()]
         [[0.4, 0.4, 0.8], [True, True, False], [2.0, 2.0, 3.0]]
         """
         if self.weighted and self.squares is None:
-            raise InputError("the cases are weighted, and of their weights only the sums are known")
+            raise InputError("the cases are weighted, and only the sums of their weights are known")
         parts = []
         for positive, tally in ((True, self.positives), (False, self.negatives)):
             held = tally > 0

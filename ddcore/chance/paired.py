@@ -38,7 +38,7 @@ def mcnemar(first: ArrayLike, second: ArrayLike, *, mid: bool = False) -> Array:
 def _whole(first: ArrayLike, second: ArrayLike) -> tuple[Array, Array]:
     b, c = np.broadcast_arrays(np.asarray(first, np.float64), np.asarray(second, np.float64))
     if not all((number >= 0).all() and (number == np.floor(number)).all() for number in (b, c)):
-        raise InputError(f"cases must be whole numbers from 0 on, got {first!s} and {second!s}")
+        raise InputError(f"cases must be whole numbers of 0 or more, got {first!s} and {second!s}")
     return b, c
 
 

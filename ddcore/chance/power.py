@@ -47,7 +47,7 @@ class Claim:
     null: float | None = None
 
     def __post_init__(self) -> None:
-        for name, rate in (("recall", self.tpr), ("the share of false alarms", self.fpr)):
+        for name, rate in (("recall", self.tpr), ("the false positive rate", self.fpr)):
             if not 0 <= rate <= 1:
                 raise InputError(f"{name} must be between 0 and 1, got {rate:g}")
         confident(self.level)

@@ -174,7 +174,8 @@ def weakest(
     depends on the classes alone, as that of the Dutch Draw, is in both, so that it does not move a segment's place. F
     scores are those of `measures.counted`: 0 where no case of a segment is predicted positive.
 
-    Raises `InputError` "there must be a column that divides the cases, got none", "least must be 2 or more, got 1".
+    Raises `InputError` "there must be a column that divides the cases into groups, got none", "least must be 2
+    or more, got 1".
 
     >>> half = Split("half", np.repeat([0, 1], 100).astype(np.int32), ("good", "bad"))
     >>> cell = np.array(([0, 3] * 50) + ([0, 1, 2, 3] * 25), np.int8)
@@ -183,7 +184,7 @@ def weakest(
     ((('half', 'bad'),), True)
     """
     if not splits:
-        raise InputError("there must be a column that divides the cases, got none")
+        raise InputError("there must be a column that divides the cases into groups, got none")
     if least < 2:
         raise InputError(f"least must be 2 or more, got {least}")
     measure = counted_measure(measure)

@@ -32,20 +32,18 @@ class Actions:
         """From what each answer is worth, class by class.
 
         Raises `InputError` "there must be two answers or more, got 1", "each answer must have as many numbers as there
-        are classes, got 2 and 3" and "what an answer is worth must be a number from -10^15 to 10^15, got nan".
+        are classes, got 2 and 3" and "the payoff of an answer must be a number from -10^15 to 10^15, got nan".
         """
         if len(rows) < 2:
             raise InputError(f"there must be two answers or more, got {len(rows)}")
         sizes = sorted({len(row) for row in rows.values()})
         if len(sizes) > 1:
-            raise InputError(
-                f"each answer must have as many numbers as there are classes, got {sizes[0]} and {sizes[-1]}"
-            )
+            raise InputError(f"each answer must have one number for each class, got {sizes[0]} and {sizes[-1]}")
         utility = np.array(list(rows.values()), dtype=float)
         usable = np.abs(utility) <= LARGEST
         if not usable.all():
             wrong = utility[~usable][0]
-            raise InputError(f"what an answer is worth must be a number from -10^15 to 10^15, got {wrong:g}")
+            raise InputError(f"the payoff of an answer must be a number from -10^15 to 10^15, got {wrong:g}")
         return cls(tuple(rows), utility)
 
     def expected(self, probability: ArrayLike) -> Array:

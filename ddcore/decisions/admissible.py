@@ -156,7 +156,7 @@ def misranked_pair(name: str | Measure, utility: Utility, prevalence: float = 0.
     judged = measure(name)
     _check(prevalence)
     if np.ndim(utility.tp):
-        raise InputError(f"a pair is looked for under one matrix of payoffs, got {np.size(utility.tp)}")
+        raise InputError(f"a pair must be searched under one matrix of payoffs, got {np.size(utility.tp)}")
     P = min(max(round(CASES * prevalence), 1), CASES - 1)
     N = CASES - P
     good = [np.unique(np.round(np.linspace(0.5, 1, 26) * cases)).astype(np.int64) for cases in (P, N)]

@@ -110,8 +110,8 @@ COST_CURVES: Mapping[str, CostCurveKind] = {
         CostCurveKind(
             "brier",
             "Brier curve",
-            "false alarm's share of the cost of both mistakes",
-            "cost per case, both mistakes costing 2",
+            "share of a false positive in the cost of both errors",
+            "cost per case, if both errors together cost 2",
             "lower",
             _same,
             _same,

@@ -96,7 +96,7 @@ def checked_stakes(utility: Utility) -> tuple[Array, Array]:
     """What a right answer is worth more than a wrong one, on a positive and on a negative case.
 
     Shaped like the payoffs. Raises `InputError` where no threshold follows: a wrong answer worth more than a right one,
-    or "something must be at stake, got right and wrong answers that are worth the same".
+    or "right and wrong answers must differ in worth, got the same for both".
 
     >>> [float(stake) for stake in checked_stakes(costs(c10=1, c01=5))]
     [5.0, 1.0]
@@ -107,9 +107,9 @@ def checked_stakes(utility: Utility) -> tuple[Array, Array]:
             place = int(np.argmax(np.ravel(stake < 0)))
             best, worst = (float(np.ravel(getattr(utility, name))[place]) for name in (right, bad))
             raise InputError(
-                f"a right answer must be worth no less than a wrong one, got {best:g} for the right and {worst:g} for "
-                f"the wrong answer on a {whom} case: no threshold serves then, as it pays most to be wrong on all such"
+                f"a right answer must be worth at least as much as a wrong one, got {best:g} for the right and "
+                f"{worst:g} for the wrong answer on a {whom} case; with such payoffs no threshold makes sense"
             )
     if (positive + negative == 0).any():
-        raise InputError("something must be at stake, got right and wrong answers that are worth the same")
+        raise InputError("right and wrong answers must differ in worth, got the same for both")
     return positive, negative

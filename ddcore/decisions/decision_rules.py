@@ -190,7 +190,7 @@ def cross_fitted_yield(
 ) -> Interval:
     """The mean payoff of calling by likelihood ratio, on unseen cases; `repeats` is from `cross_fitted`.
 
-    The threshold on the probability follows from the payoffs alone (Elkan 2001). The value is the mean over the
+    The threshold probability follows from the payoffs alone (Elkan 2001). The value is the mean over the
     repeats, NaN without any, its interval that of `resampling.held_out_value`. `fixed` are repeats by the method that
     all cases chose: the interval holds theirs too, see `gain.Gain`. Raises `InputError` as `costs.threshold` does.
 

@@ -78,8 +78,8 @@ class MoneyWorth:
         if self.risk == "log":
             if part <= -1:
                 raise InputError(
-                    f"with a logarithmic worth of money no loss can be {self.tolerance:,.10g} or more, all one owns, "
-                    f"got {-amount:,.10g}"
+                    f"with logarithmic utility no loss may reach the total wealth, {self.tolerance:,.10g}, got "
+                    f"{-amount:,.10g}"
                 )
             return self.tolerance * math.log1p(part)
         if self.risk == "exponential":

@@ -31,7 +31,7 @@ def net_benefit(counts: Cells, threshold: float, level: float | None = None) -> 
 
     TP / M - FP / M p / (1 - p): who acts at p takes (1 - p) / p false alarms for one hit. To treat all is worth
     P / M - N / M p / (1 - p), which is less by TN / M p / (1 - p) - FN / M. Each is a yield of fixed payoffs, so its
-    interval is that of `utility.yield_interval`. Raises `InputError` "the threshold on the probability must be 0 or
+    interval is that of `utility.yield_interval`. Raises `InputError` "the threshold probability must be 0 or
     more and below 1, got 1".
 
     >>> from ddcore.counts import Counts
@@ -40,7 +40,7 @@ def net_benefit(counts: Cells, threshold: float, level: float | None = None) -> 
     (0.1667, 0.0833, 0.0833)
     """
     if not 0 <= threshold < 1:
-        raise InputError(f"the threshold on the probability must be 0 or more and below 1, got {threshold:g}")
+        raise InputError(f"the threshold probability must be 0 or more and below 1, got {threshold:g}")
     odds = threshold / (1 - threshold)
     value = yield_interval(Utility(tp=1, fp=-odds, fn=0, tn=0), counts, level)
     over_all = yield_interval(Utility(tp=0, fp=0, fn=-1, tn=odds), counts, level)

@@ -45,8 +45,8 @@ class PriceRisk:
     def __post_init__(self) -> None:
         if not 1 <= float(numbers("the factor of the odds", self.times)) <= 10:
             raise InputError(f"the odds of default must be multiplied by 1 to 10, got {self.times:g}")
-        if not 0 <= float(numbers("the rate at which the risks were seen", self.seen)) <= 10:
-            raise InputError(f"the rate at which the risks were seen must be between 0 and 10, got {self.seen:g}")
+        if not 0 <= float(numbers("the rate at which the risks were observed", self.seen)) <= 10:
+            raise InputError(f"the rate at which the risks were observed must be between 0 and 10, got {self.seen:g}")
 
     def risk(self, risk: ArrayLike, rate: ArrayLike) -> Array:
         """The risk at a rate of who has the `risk` at the rate that was seen; both are broadcast."""

@@ -72,7 +72,7 @@ OVERALL = {
     "OTNR": ("TN", "negatives", "truly negative cases predicted negative by the model"),
     "OFNR": ("FN", "positives", "truly positive cases predicted negative by the model"),
     "OFPR": ("FP", "negatives", "truly negative cases predicted positive by the model"),
-    "OACC": ("TP + TN", "total", "cases called right by the model"),
+    "OACC": ("TP + TN", "total", "cases predicted correctly by the model"),
 }
 """Shares in which referred cases count in the denominator only (Gong 2022, Table 7.3).
 
@@ -161,7 +161,7 @@ def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBan
     Raises
     ------
     InputError
-        "share must be 0 or more and below 1, got 1.2: a band that holds every case leaves nothing to decide", and
+        "share must be 0 or more and below 1, got 1.2: a band with every case leaves nothing to decide", and
         without cases.
 
     Notes
@@ -237,7 +237,7 @@ def check_share(share: float) -> None:
     """
     if not 0 <= share < 1:
         raise InputError(
-            f"share must be 0 or more and below 1, got {share:g}: a band that holds every case leaves nothing to decide"
+            f"share must be 0 or more and below 1, got {share:g}: a band with every case leaves nothing to decide"
         )
 
 

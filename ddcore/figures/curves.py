@@ -94,7 +94,8 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
         )
     first = next(iter(traces.values()))
     guessing = [
-        f"random guessing, as many positive<br>{first.measure.title}: {number(y)}" for y in first.chance.tolist()
+        f"random guessing, same number predicted positive<br>{first.measure.title}: {number(y)}"
+        for y in first.chance.tolist()
     ]
     add_line(
         figure,
@@ -131,7 +132,7 @@ def trace_alt(traces: Mapping[str, Trace]) -> str:
     parts += [f"and {len(traces) - 3} more"] if len(traces) > 3 else []
     measure = next(iter(traces.values())).measure
     return (
-        f"{measure.name} over the threshold, beside random guessing that predicts as many cases positive. "
+        f"{measure.name} over the threshold, beside random guessing that predicts the same number of cases positive. "
         f"{'; '.join(parts)}."
     )
 

@@ -94,16 +94,16 @@ class Reader:
         while at < len(body):
             token = WORD.match(body, at)
             if not token:
-                hint = HINTS.get(body[at], f"it holds {self.holds}, numbers, + - * / ** and parentheses")
-                raise _problem(f'holds "{body[at]}"', self.start + at, f"; {hint}")
+                hint = HINTS.get(body[at], f"use {self.holds}, numbers, + - * / ** and parentheses")
+                raise _problem(f'has "{body[at]}"', self.start + at, f"; {hint}")
             word = token["word"]
             if word and after_number:
                 raise _problem(f'has "{word:.20}" right after a number', self.start + at, "; write * between them")
             if word and word not in self.names and word not in FUNCTIONS:
                 known = ", ".join([*self.names, *FUNCTIONS])
-                raise _problem(f'holds "{word:.20}"', self.start + at, f", which is no name it knows; it knows {known}")
+                raise _problem(f'has the unknown name "{word:.20}"', self.start + at, f"; known names are {known}")
             if token["sign"] == "//":
-                raise _problem('holds "//"', self.start + at, f"; {HINTS['//']}")
+                raise _problem('has "//"', self.start + at, f"; {HINTS['//']}")
             after_number, at = token["number"] is not None, token.end()
 
     def parsed(self, body: str) -> ast.expr:
@@ -143,7 +143,7 @@ class Reader:
                 return self._binary(type(operation), left, right, depth + 1)
             case ast.Call(func=ast.Name(id=word), args=[_, *_] as arguments, keywords=[]) if word in FUNCTIONS:
                 return self._call(word, arguments, place, depth + 1)
-        raise _problem("cannot be read", place, f"; it holds {self.holds}, numbers, + - * / ** and parentheses")
+        raise _problem("cannot be read", place, f"; use {self.holds}, numbers, + - * / ** and parentheses")
 
     def _binary(self, operation: type[ast.operator], left: ast.expr, right: ast.expr, depth: int) -> Part:
         former, latter = self.built(left, depth), self.built(right, depth)

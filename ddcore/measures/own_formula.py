@@ -37,9 +37,9 @@ def formula(text: str) -> Measure:
     exponent is a plain number. Which way the measure points is found by comparing a perfect classifier with one that is
     always wrong; ", lower" or ", higher" at the end says otherwise. It is NaN wherever it is not a finite number.
 
-    Raises `InputError` with the place in the text: 'the formula holds "tq" at character 3, which is no name it knows;
-    it knows tp, fp, ...'. A value that is too large for a computer is not one that is undefined: the formula raises
-    `InputError` 'the formula is larger than a computer can hold at TP = 3, ...' wherever it meets one.
+    Raises `InputError` with the place in the text: 'the formula has the unknown name "tq" at character 3; known names
+    are tp, fp, ...'. A value that is too large for a computer is not one that is undefined: the formula raises
+    `InputError` 'the formula is too large for a computer at TP = 3, ...' wherever it meets one.
 
     >>> from ddcore.counts import Counts
     >>> formula("net = (tp - fp) / m")(Counts(tp=30, fp=10, fn=20, tn=40))
@@ -118,7 +118,7 @@ def _held(function: Function) -> Function:
                 lost = first if overflows(_cells(*first)) else second
             tp, fp, fn, tn = lost[:, 0]
             raise InputError(
-                f"the formula is larger than a computer can hold at TP = {tp:,.15g}, FP = {fp:,.15g}, FN = {fn:,.15g} "
+                f"the formula is too large for a computer at TP = {tp:,.15g}, FP = {fp:,.15g}, FN = {fn:,.15g} "
                 f"and TN = {tn:,.15g}; take its log, or divide by m before exp or a power"
             )
         return result

@@ -26,7 +26,7 @@ NEEDS = {
     "fp": "no truly negative case is predicted positive",
     "fn": "no truly positive case is predicted negative",
     "tn": "no truly negative case is predicted negative",
-    "disagreement": "all cases are of one class and are all predicted so",
+    "disagreement": "all cases are of one class, and all are predicted as that class",
     "value": "its formula has no finite value",
 }
 """What must be above zero for a measure to be defined -> the words for its being zero."""

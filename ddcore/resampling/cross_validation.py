@@ -98,12 +98,12 @@ class EqualCases:
     def of(cls, table: ScoreTable) -> "EqualCases":
         """Weighted cases of one class and score become their effective number (Kish 1965), as in `ScoreTable.cases`.
 
-        Raises `InputError` "the cases are weighted, and of their weights only the sums are known".
+        Raises `InputError` "the cases are weighted, and only the sums of their weights are known".
         """
         if table.whole:
             return cls(table, (table.positives, table.negatives), None)
         if table.squares is None:
-            raise InputError("the cases are weighted, and of their weights only the sums are known")
+            raise InputError("the cases are weighted, and only the sums of their weights are known")
         times, weights = [], []
         for tally, squares in zip((table.positives, table.negatives), table.squares, strict=True):
             effective = np.divide(tally, squares, out=np.zeros(tally.size), where=squares > 0) * tally

@@ -78,11 +78,13 @@ def kernel(
         whole = tally if tally.deviation > 0 else both
         width = BANDWIDTHS[bandwidth][1](whole) if given is None else given
         if not width > 0:
-            facts.append(f"{BANDWIDTHS[bandwidth][0]} has no bandwidth for the {name}; normal reference was taken.")
+            facts.append(
+                f"{BANDWIDTHS[bandwidth][0]} has no bandwidth for the {name}; normal reference was used instead."
+            )
             width = BANDWIDTHS["normal"][1](whole)
         kernels.append(Kernel.of(tally, width, (0.0, 1.0) if bounds == "reflect" else None))
         if kernels[-1].bandwidth > width:
-            facts.append(f"Some scores lie so far out that the bandwidth of the {name} had to be widened.")
+            facts.append(f"Some scores are so extreme that the bandwidth of the {name} had to be widened.")
     f1, f0 = kernels
     facts.append(f"Bandwidth {f1.bandwidth:.3g} for the positives, {f0.bandwidth:.3g} for the negatives.")
     places = np.unique(np.concatenate([fitted.grid[fitted.seen] for fitted in kernels]))
@@ -281,7 +283,7 @@ def _knots(spline: Spline) -> str:
     if spline.knots.size < 3:
         return "The scores leave no room for a bend, so the spline is a straight line."
     knots = ", ".join(f"{knot:.3g}" for knot in spline.knots).replace("-", "−")
-    return f"On the scale on which it is read it bends at {knots}."
+    return f"On its scale the spline bends at {knots}."
 
 
 SMALLEST_STEP = 1e-3
@@ -317,7 +319,7 @@ def uninformative(table: ScoreTable) -> RatioEstimate:
     [0.0]
     """
     class_tallies(table)
-    said = ("All scores are equal, so they say nothing.",)
+    said = ("All scores are equal, so they carry no information.",)
     return RatioEstimate(np.zeros_like, lambda x: (np.zeros_like(x), np.zeros_like(x)), None, said)
 
 
@@ -343,18 +345,18 @@ RATIO_METHODS: Mapping[str, RatioMethod] = {
     "kde": RatioMethod(
         "Kernel",
         kernel,
-        "a smooth density for each class, nothing assumed about its shape",
+        "a smooth density for each class, without assumptions about its shape",
         "Rosenblatt (1956)",
         usual="reflect",
     ),
     "histogram": RatioMethod(
-        "Histogram", histogram, "bins of one width, nothing assumed", "Freedman & Diaconis (1981)"
+        "Histogram", histogram, "bins of one width, without assumptions", "Freedman & Diaconis (1981)"
     ),
     "binormal": RatioMethod("Binormal", binormal, "normal scores in each class", "Green & Swets (1966)", local=False),
     "isotonic": RatioMethod(
         "Isotonic",
         isotonic,
-        "a ratio that never falls as the score rises; where it would, scores are taken as one",
+        "a ratio that never falls as the score rises; scores where it would fall are pooled",
         "Ayer et al. (1955)",
     ),
     "logistic": RatioMethod(
@@ -375,7 +377,7 @@ RATIO_METHODS: Mapping[str, RatioMethod] = {
     "order": RatioMethod(
         "Scores as they are",
         order,
-        "the order of the scores kept; a ratio that never falls, whose logarithm is a smooth curve",
+        "keeps the order of the scores; a ratio that never falls, whose logarithm is a smooth curve",
         "Ayer et al. (1955)",
         local=False,
         usual="logit",

@@ -89,7 +89,7 @@ class Ensemble:
 def checked_scores(scores: ArrayLike) -> Array:
     """Scores of shape (cases, columns) as numbers, all finite.
 
-    Raises `InputError` "scores must have a row a case and two columns or more, got ...", "a score must be a finite
+    Raises `InputError` "scores must have one row per case and two or more columns, got ...", "a score must be a finite
     number, got nan in row 3 of column 2" (both count from 1).
 
     >>> checked_scores([[1, 2], [3, float("nan")]])
@@ -99,10 +99,10 @@ def checked_scores(scores: ArrayLike) -> Array:
     try:
         columns = np.asarray(scores, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"scores must be numbers, a row a case, got {scores!r:.40}") from None
+        raise InputError(f"scores must be numbers, one row per case, got {scores!r:.40}") from None
     if columns.ndim != 2 or columns.shape[1] < 2:
         raise InputError(
-            f"scores must have a row a case and two columns or more, got an array of shape {columns.shape}"
+            f"scores must have one row per case and two or more columns, got an array of shape {columns.shape}"
         )
     broken = np.argwhere(~np.isfinite(columns))
     if broken.size:
@@ -175,8 +175,8 @@ def fit(
     if most is not None and columns.shape[1] > most:
         *others, last = (key for key, learner in JOINT_METHODS.items() if learner.most is None)
         raise InputError(
-            f"{method} takes two columns, got {columns.shape[1]}: a density of three scores needs far more cases to be "
-            f"known as well; choose {', '.join(others)} or {last}"
+            f"{method} takes two columns, got {columns.shape[1]}: a density of three scores needs far more cases; "
+            f"choose {', '.join(others)} or {last}"
         )
     for cases, name in ((true, "positive"), (~true, "negative")):
         if not cases.any():

@@ -355,7 +355,7 @@ def roc_band(table: ScoreTable, level: float | None = None, *, points: int = 201
     level = confident(level)
     table = table.unweighted()
     if table.weighted and table.squares is None:
-        raise InputError("the cases are weighted, and of their weights only the sums are known")
+        raise InputError("the cases are weighted, and only the sums of their weights are known")
     curve = roc(table)
     if not np.isfinite(curve.x[0] + curve.y[0]):
         raise InputError("a ROC curve needs cases of both classes")

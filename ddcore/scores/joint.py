@@ -73,12 +73,14 @@ def kernel(
         tallies = [_tally(axis, weight) for axis in place.T]
         widths = np.array([BANDWIDTHS[bandwidth][1](tally) for tally in tallies])
         if not (widths > 0).all():
-            facts.append(f"{BANDWIDTHS[bandwidth][0]} has no bandwidth for the {name}; normal reference was taken.")
+            facts.append(
+                f"{BANDWIDTHS[bandwidth][0]} has no bandwidth for the {name}; normal reference was used instead."
+            )
             widths = NORMAL_REFERENCE * frame.spread * total**-0.2
         widths = widths * total ** (1 / 30)
         plane = Plane.of(place, weight, widths)
         if (plane.bandwidth > widths).any():
-            facts.append(f"Some scores lie so far out that the bandwidth of the {name} had to be widened.")
+            facts.append(f"Some scores are so extreme that the bandwidth of the {name} had to be widened.")
         facts.append(
             f"Bandwidths of the {name}, in standard deviations: {plane.bandwidth[0]:.3g} along the sum of the scores, "
             f"{plane.bandwidth[1]:.3g} along their difference."
@@ -122,21 +124,21 @@ def _frame(scores: Array, weight: Array, names: tuple[str, ...]) -> Frame:
 
 
 def varying(scores: Array, names: tuple[str, ...]) -> None:
-    """Raises `InputError` "all scores of b are equal, so it has nothing to say; choose another model".
+    """Raises `InputError` "all scores of b are equal, so it carries no information; choose another model".
 
     >>> varying(np.array([[1.0, 2.0], [3.0, 2.0]]), ("a", "b"))
     Traceback (most recent call last):
-    ddcore.errors.InputError: all scores of b are equal, so it has nothing to say; choose another model
+    ddcore.errors.InputError: all scores of b are equal, so it carries no information; choose another model
     """
     for name, column in zip(names, scores.T, strict=True):
         if column.min() == column.max():
-            raise InputError(f"all scores of {name} are equal, so it has nothing to say; choose another model")
+            raise InputError(f"all scores of {name} are equal, so it carries no information; choose another model")
 
 
 def _line(names: tuple[str, ...]) -> str:
     if len(names) == 2:
-        return f"the scores of {names[0]} and {names[1]} say the same: each is the other on another scale"
-    return f"one of {', '.join(names)} says nothing that the others do not: its scores are a sum of theirs"
+        return f"the scores of {names[0]} and {names[1]} are equivalent: each is the other on another scale"
+    return f"one of {', '.join(names)} adds nothing: its scores are a weighted sum of the others"
 
 
 def binormal(positives: Array, negatives: Array, names: tuple[str, ...], *, weights: Weights = NONE) -> JointEstimate:
@@ -167,7 +169,7 @@ def binormal(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
         mean = np.average(cases, axis=0, weights=weight)
         logs.append(_normal(mean, unit, own if has_own else everything))
         if not has_own:
-            facts.append(f"The {name} have no covariances of their own; those of all cases were taken.")
+            facts.append(f"The {name} have no covariances of their own; those of all cases were used.")
         elif len(names) == 2:
             correlation = own[0, 1] / np.sqrt(np.diagonal(own)).prod()
             facts.append(f"Correlation of the two scores among the {name}: {correlation:.3g}.")
@@ -276,7 +278,7 @@ JOINT_METHODS: Mapping[str, JointMethod] = {
     "kde": JointMethod(
         "Kernel",
         kernel,
-        "a smooth density of both scores for each class, nothing assumed about its shape",
+        "a smooth density of both scores for each class, without assumptions about its shape",
         "Rosenblatt (1956)",
         most=2,
         smooth=True,
@@ -284,7 +286,7 @@ JOINT_METHODS: Mapping[str, JointMethod] = {
     "vine": JointMethod(
         "Kernels in pairs",
         vine,
-        "a smooth density of each score and of what pairs of them say together, for any number of models",
+        "a smooth density of each score and of the dependence of pairs, for any number of models",
         "Bedford & Cooke (2002), Nagler & Czado (2016)",
         smooth=True,
     ),

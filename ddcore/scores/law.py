@@ -171,5 +171,5 @@ def _part(piece: str) -> Part:
 
 def _number(word: str) -> float:
     if not re.fullmatch(_NUMBER, word, re.ASCII):
-        raise InputError(f'a law has numbers with commas between them, got "{word:.40}"')
+        raise InputError(f'a law must have numbers separated by commas, got "{word:.40}"')
     return float(word)

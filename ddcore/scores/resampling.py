@@ -111,7 +111,9 @@ class Resamples:
         if resamples < 1:
             raise InputError(f"resamples must be 1 or more, got {resamples}")
         if table.weighted and table.squares is None:
-            raise InputError("the cases are weighted, so they cannot be resampled: only the sums of weights are known")
+            raise InputError(
+                "the cases are weighted, so they cannot be resampled: only the sums of their weights are known"
+            )
         table = table.unweighted()
         size = table.score.size
         if not (table.positives.any() or table.negatives.any()):

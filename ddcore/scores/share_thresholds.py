@@ -68,7 +68,7 @@ def _rates(table: ScoreTable) -> tuple[Array, Array, Array, float]:
     """Every threshold, TPR and FPR there, and how many cases there are."""
     positives, negatives = (float(tally.sum()) for tally in (table.positives, table.negatives))
     if not min(positives, negatives) > 0:
-        raise InputError("another share of positives needs cases of both classes")
+        raise InputError("changing the share of positives needs cases of both classes")
     every = sweep(table)
     counts = every.counts.floats()
     return every.threshold, np.asarray(counts.tp) / positives, np.asarray(counts.fp) / negatives, positives + negatives

@@ -201,7 +201,7 @@ def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]
         if not met.any():
             place, _ = _top(constraint.measure, better, cells.fp + cells.fn)
             if place is None:
-                raise InputError(f"no threshold has {constraint.words}: it has no value at any of them")
+                raise InputError(f"no threshold has {constraint.words}: the measure has no value at any threshold")
             where = (
                 f"at {threshold[place]:.6g}"
                 if math.isfinite(threshold[place])

@@ -318,10 +318,10 @@ def _unseen(
                 else:
                     readings[column] = reading.log_ratio(columns[mine, column])
         except InputError:
-            raise InputError("too few cases differ: with one fold left out, the rest cannot be read") from None
+            raise InputError("too few different scores: with one fold left out, the rest cannot be fitted") from None
         for key, log in readings.items():
             unseen[key][mine] = _among_negatives(log, true[mine], own)
-        progress.tell((number + 1) / (int(fold.max()) + 1), "Reading the scores together")
+        progress.tell((number + 1) / (int(fold.max()) + 1), "Combining the scores")
     return unseen, tuple(methods)
 
 
@@ -378,7 +378,7 @@ class Called:
 def called(table: ScoreTable, share: float) -> Called:
     """The cases with the highest scores, up to a share of all; cases of one score stay together.
 
-    Raises `InputError` "share must be between 0 and 1, got 1.2" and "there is no case to call".
+    Raises `InputError` "share must be between 0 and 1, got 1.2" and "there is no case to predict".
 
     >>> called(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 0, 1]), 0.5).threshold
     0.8
@@ -397,7 +397,7 @@ def called_at(table: ScoreTable, shares: Sequence[float]) -> list[Called]:
             raise InputError(f"share must be between 0 and 1, got {share}")
     cases = table.positives + table.negatives
     if not cases.any():
-        raise InputError("there is no case to call")
+        raise InputError("there is no case to predict")
     from_top = np.cumsum(cases[::-1])
     most = np.array(shares) * float(from_top[-1]) * (1 + 1e-12)
     places = cases.size - np.searchsorted(from_top, most, side="right")

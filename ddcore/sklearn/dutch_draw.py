@@ -33,7 +33,7 @@ class DutchDrawClassifier(ClassifierMixin, BaseEstimator):
     `predict_proba` is 1 - theta and theta for every case. The labels of a draw do not follow from it, and depend on
     which cases are drawn together, where 0 < theta < 1. Case weights are not taken: a draw counts cases.
 
-    Raises `InputError` for unknown measures, for those that do not judge, and "y must hold cases of both classes, got
+    Raises `InputError` for unknown measures, for those that do not judge, and "y must have cases of both classes, got
     one class".
 
     >>> baseline = DutchDrawClassifier("f1").fit([[0]] * 10, [1, 1, 1, 0, 0, 0, 0, 0, 0, 0])

@@ -40,7 +40,7 @@ class LikelihoodClassifier(ClassifierMixin, BaseEstimator):
     `predict` calls cases from a probability of 1/2 on; `log_ratio` is log s alone, the evidence at any share. Case
     weights are not taken.
 
-    Raises `InputError` as `ddcore.scores.likelihood.fit` does, "y must hold cases of both classes, got one class",
+    Raises `InputError` as `ddcore.scores.likelihood.fit` does, "y must have cases of both classes, got one class",
     "cross-fitting needs two cases of each class, got 1 of 'yes'" and "prevalence must be above 0 and below 1, got 1".
 
     >>> from sklearn.datasets import load_breast_cancer

@@ -26,7 +26,7 @@ class Target:
         """The target of some cases; without `pos_label` the greater label is positive, as scikit-learn has it.
 
         Raises `ValueError` in scikit-learn's words for more than two classes, for missing labels and for lengths that
-        differ; `InputError` "y must hold cases of both classes, got one class" and "pos_label must be one of 'no',
+        differ; `InputError` "y must have cases of both classes, got one class" and "pos_label must be one of 'no',
         'yes', got 'maybe'".
 
         >>> Target.of([[1], [2], [3]], ["no", "yes", "no"]).positive.tolist()
@@ -41,7 +41,7 @@ class Target:
             raise ValueError(f"Only binary classification is supported. The type of the target is {kind}.")
         classes, places = np.unique(y, return_inverse=True)
         if classes.size < 2:
-            raise InputError("y must hold cases of both classes, got one class")
+            raise InputError("y must have cases of both classes, got one class")
         labels = classes.tolist()
         if pos_label is not None and pos_label not in labels:
             raise InputError(f"pos_label must be one of {', '.join(map(repr, labels))}, got {pos_label!r:.40}")

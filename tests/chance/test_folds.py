@@ -379,7 +379,7 @@ def test_what_is_refused():
     with pytest.raises(InputError, match="g must be a number or one of half, prevalence, mode, got 'coin'"):
         of_resamples("F1", tables["fold 1"], "coin", rng=np.random.default_rng(0))
     table = ScoreTable(np.array([0.1, 0.5]), np.array([0.0, 1.5]), np.array([2.0, 0.0]))
-    with pytest.raises(InputError, match=r"^the cases are weighted, and of their weights only the sums are known$"):
+    with pytest.raises(InputError, match=r"^the cases are weighted, and only the sums of their weights are known$"):
         of_resamples("F1", table, "half", rng=np.random.default_rng(0))
 
 

@@ -186,5 +186,5 @@ def test_a_measure_that_falls_with_true_positives_is_not_ordered():
 
 def test_refusals():
     refused("recall must be between 0 and 1, got 2", Claim, measure("F1"), 2, 0.1)
-    refused("the share of false alarms must be between 0 and 1, got -1", Claim, measure("F1"), 0.2, -1)
+    refused("the false positive rate must be between 0 and 1, got -1", Claim, measure("F1"), 0.2, -1)
     refused("level must be between 0 and 1, got 95", Claim, measure("F1"), 0.2, 0.1, 95)

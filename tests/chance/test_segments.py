@@ -223,7 +223,7 @@ def test_adjusted_probabilities_are_those_of_statsmodels():
 
 def test_refusals():
     cell = np.zeros(4, np.int8)
-    with pytest.raises(InputError, match="there must be a column that divides the cases, got none"):
+    with pytest.raises(InputError, match="there must be a column that divides the cases into groups, got none"):
         weakest([], cell, "ACC", rng=np.random.default_rng(1))
     with pytest.raises(InputError, match="least must be 2 or more, got 1"):
         weakest([column("a", [0, 0, 1, 1])], cell, "ACC", least=1, rng=np.random.default_rng(1))

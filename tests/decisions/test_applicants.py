@@ -73,7 +73,7 @@ def test_a_book_says_what_it_is_drawn_by():
 
 def test_what_is_refused():
     for book, message in (
-        ("0.3", "book must be 3 numbers with commas between them, such as 0.3,1.7,0.05"),
+        ("0.3", "book must be 3 numbers separated by commas, such as 0.3,1.7,0.05"),
         ("0.3,x,0", "book must be 3 numbers"),
         ("0.3,nan,0", "book must be 3 numbers"),
         ("0,1,0", "share who default must be between 0.01 and 0.9, got 0"),

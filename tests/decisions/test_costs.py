@@ -57,11 +57,13 @@ def test_what_is_refused():
         (([3, 1, 0], 0, 2, 5), "got 1 for the right and 2 for the wrong answer on a positive case"),
         ((5, [[0, 1], [3, 4]], 2, [2, 2]), "got 2 for the right and 3 for the wrong answer on a negative case"),
     ):
-        message = f"a right answer must be worth no less than a wrong one, {shown}: no threshold serves then, as..."
+        message = (
+            f"a right answer must be worth at least as much as a wrong one, {shown}; with such payoffs no threshold..."
+        )
         refused(message, threshold, utility(payoffs), 0.3)
         refused(message, checked_stakes, utility(payoffs))
     for payoffs in ((1, 0, 1, 0), ([1, 1], 0, [0, 1], 0)):
-        message = "something must be at stake, got right and wrong answers that are worth the same"
+        message = "right and wrong answers must differ in worth, got the same for both"
         refused(message, threshold, utility(payoffs), 0.3)
 
 

@@ -187,7 +187,10 @@ def test_what_is_refused():
         with pytest.raises(InputError):
             decision_rules(table, costs(c10=1, c01=4), None)
     table = tabled(FOUR)
-    for payoffs, message in {(0, 0, 2, 1): "a right answer...", (3, 1, 3, 1): "something must be at stake..."}.items():
+    for payoffs, message in {
+        (0, 0, 2, 1): "a right answer...",
+        (3, 1, 3, 1): "right and wrong answers must...",
+    }.items():
         for ratios in (None, log_ratio(table, "isotonic")):
             refused(message, decision_rules, table, payoffs_named(payoffs), ratios)
     equal = payoffs_named((1, 0, 0, 1))

@@ -54,7 +54,7 @@ def test_none_is_the_amount_itself_and_slopes_are_one_at_nothing():
 def test_what_is_refused():
     refused('risk must be one of none, exponential, log, got "bold"', MoneyWorth, "bold")
     refused("tolerance must be above 0, got 0", MoneyWorth, "log", 0.0)
-    said = "with a logarithmic worth of money no loss can be 300 or more, all one owns, got 300"
+    said = "with logarithmic utility no loss may reach the total wealth, 300, got 300"
     refused(said, MoneyWorth("log", 300.0).of, -300.0)
     with pytest.raises(InputError, match=r"at least a twentieth of the largest loss, 16\.75, got 10"):
         MoneyWorth("exponential", 10.0).of(-335.0)

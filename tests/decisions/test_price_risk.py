@@ -114,4 +114,4 @@ def test_where_nothing_is_earned_there_is_no_best_rate_and_what_cannot_be_is_ref
     assert all(np.isnan(both).all() for both in (curves.best, curves.best_with))
     for times in (0.5, float("nan")):
         refused(f"the odds of default must be multiplied by 1 to 10, got {times:g}", PriceRisk, times, 0.3)
-    refused("the rate at which the risks were seen must be between 0 and 10, got -1", PriceRisk, 2.0, -1.0)
+    refused("the rate at which the risks were observed must be between 0 and 10, got -1", PriceRisk, 2.0, -1.0)

@@ -227,7 +227,7 @@ def test_cases_of_one_score_stay_together():
 
 def test_a_share_is_0_or_more_and_below_1_a_level_between_and_a_band_needs_cases():
     for share in (1, 1.2, -0.1, math.nan):
-        message = f"share must be 0 or more and below 1, got {share:g}: a band that holds every case leaves nothing..."
+        message = f"share must be 0 or more and below 1, got {share:g}: a band with every case leaves nothing..."
         refused(message, best_band, FOUR, "ACC", share)
         refused(message, band_interval, "ACC", share, drawn=resampled(FOUR, 2))
     for table in (EMPTY, ScoreTable.of([1, 2], [0, 1], weight=[0, 0])):
@@ -479,7 +479,10 @@ def test_what_band_thresholds_refuse():
     for prevalence in (1.2, -0.1, math.nan):
         message = f"prevalence must be between 0 and 1, got {prevalence:g}"
         refused(message, band_thresholds, ACCURACY, even, prevalence)
-    for payoffs, message in {(0, 0, 2, 1): "a right answer...", (3, 1, 3, 1): "something must be at stake..."}.items():
+    for payoffs, message in {
+        (0, 0, 2, 1): "a right answer...",
+        (3, 1, 3, 1): "right and wrong answers must...",
+    }.items():
         utility = payoffs_named(payoffs)
         refused(message, band_thresholds, utility, even, 0.3)
         refused(message, break_even_cost, utility)

@@ -352,9 +352,9 @@ def test_order_of_operations():
 
 AT = "at character %d"
 KNOWN = ", ".join([*COUNTS, *FUNCTIONS])
-UNKNOWN = f'holds "{{}}" {AT}, which is no name it knows; it knows {KNOWN}'
-SIGNS = f"{AT}; it holds counts, numbers, + - * / ** and parentheses"
-SIGN = f'holds "{{}}" {SIGNS}'
+UNKNOWN = f'has the unknown name "{{}}" {AT}; known names are {KNOWN}'
+SIGNS = f"{AT}; use counts, numbers, + - * / ** and parentheses"
+SIGN = f'has "{{}}" {SIGNS}'
 UNREAD = f"cannot be read {SIGNS}"
 MISSING = f"cannot be read {AT}; is a sign or a parenthesis missing there?"
 STUCK = f'has "{{}}" right after a number {AT}; write * between them'
@@ -380,17 +380,17 @@ PLACED = [
     ("= ٣", "٣", SIGN),
     ("= tp + ３", "３", SIGN),
     ("= ½", "½", SIGN),
-    ("= tp == fp", "==", f'holds "=" {SIGNS}'),
-    ("= ..", "..", f'holds "." {SIGNS}'),
-    ("= ｔｐ", "ｔｐ", f'holds "ｔ" {SIGNS}'),  # letters that Python would take for tp
-    ("= 𝐭𝐩", "𝐭𝐩", f'holds "𝐭" {SIGNS}'),
+    ("= tp == fp", "==", f'has "=" {SIGNS}'),
+    ("= ..", "..", f'has "." {SIGNS}'),
+    ("= ｔｐ", "ｔｐ", f'has "ｔ" {SIGNS}'),  # letters that Python would take for tp
+    ("= 𝐭𝐩", "𝐭𝐩", f'has "𝐭" {SIGNS}'),
     ("= tp\u200b", "\u200b", SIGN),
     ("= " + "abcdefghij" * 4, "abcdefghij" * 2, UNKNOWN),
-    ("= tp[0]", "[", f'holds "[" {AT}; use ( )'),
-    ("= (tp])", "]", f'holds "]" {AT}; use ( )'),
-    ("= tp // m", "//", f'holds "//" {AT}; write / to divide'),
-    ("= tp % m", "%", f'holds "%" {AT}; write / 100'),
-    ("= tp ^ 2", "^", f'holds "^" {AT}; for a power write **'),
+    ("= tp[0]", "[", f'has "[" {AT}; use ( )'),
+    ("= (tp])", "]", f'has "]" {AT}; use ( )'),
+    ("= tp // m", "//", f'has "//" {AT}; write / to divide'),
+    ("= tp % m", "%", f'has "%" {AT}; write / 100'),
+    ("= tp ^ 2", "^", f'has "^" {AT}; for a power write **'),
     *((f"= 1{letters}", letters, STUCK) for letters in ("j", "tp", "_000", "x1F", "or", "e")),
     *((text, at, MISSING) for text, at in (("= tp fp", "fp"), ("= tp)", ")"), ("= (tp", "(tp"), ("= 007", "007"))),
     *((text, at, MISSING) for text, at in (("= tp + * fp", "* fp"), ("= min(tp,,fp)", ",fp"))),
@@ -426,10 +426,10 @@ EMPTY = "the formula is empty; write something like (tp + tn) / m"
 
 MARKED = ["<b>", "*", "_", "[", "]", "$", "`", "(", "|", "#", "\\", "&lt;", '"', "'", ".", "\0", "{x}", "~", "!", "/"]
 ENDLESS = "the formula has no finite value on any table of 12 cases; is something divided by zero?"
-LARGE = "the formula is larger than a computer can hold at TP = "
+LARGE = "the formula is too large for a computer at TP = "
 UNPLACED = [
     *((text, EMPTY) for text in ("", "=", "  = \n\t", "net benefit =", "= , lower")),
-    ("net benefit", 'the formula holds "net" at character 1, which is no name it knows'),
+    ("net benefit", 'the formula has the unknown name "net" at character 1'),
     ("x" * 31 + " = tp", "the name of a formula must start with a letter and have at most 30 letters, digits"),
     ("= tp" + "+0" * 149, "a formula must have at most 300 characters, got 302"),
     ("= tp + 1" + "0" * 293, "a formula must have at most 300 characters, got 301"),
@@ -661,18 +661,18 @@ def test_what_is_too_large_is_refused_and_not_taken_for_undefined():
     row = formula("= exp(tp)/fp")
     values = on(row, [(709, 2, 0, 0), (5, 0, 0, 0)])
     np.testing.assert_array_equal(values, [math.exp(709) / 2, math.nan])
-    message = "the formula is larger than a computer can hold at TP = 1,000, FP = 2, FN = 0 and TN = 5;"
+    message = "the formula is too large for a computer at TP = 1,000, FP = 2, FN = 0 and TN = 5;"
     for cells in ([(1000, 2, 0, 5)], [(1, 0, 0, 0)] * 50 + [(2, 1, 0, 0), (1000, 2, 0, 5), (3, 0, 1, 1)]):
         with pytest.raises(InputError, match=re.escape(message)):
             on(row, cells)
     for share in (dutch_draw.expectation, guessing.expectation):
         assert share(row, 40, 20, 0.5) > 0
-        with pytest.raises(InputError, match="larger than a computer can hold"):
+        with pytest.raises(InputError, match="too large for a computer"):
             share(row, 4000, 2000, 0.5)
-    with pytest.raises(InputError, match="larger than a computer can hold"):
+    with pytest.raises(InputError, match="too large for a computer"):
         dutch_draw.baseline(row, 4000, 2000)
     linear = formula("= m*1e15**10*1e15**10*tp")
-    with pytest.raises(InputError, match="larger than a computer can hold"):
+    with pytest.raises(InputError, match="too large for a computer"):
         dutch_draw.expectation(linear, 10**9, 10**8, 0.5)
 
 

@@ -143,5 +143,5 @@ def test_what_cannot_be_dealt():
     with pytest.raises(InputError, match=r"^folds must be 2 or more, got 1$"):
         folds_of(table, 1, rng=fresh())
     sums = ScoreTable(table.score, table.positives / 2, table.negatives / 2)
-    with pytest.raises(InputError, match=r"^the cases are weighted, and of their weights only the sums are known$"):
+    with pytest.raises(InputError, match=r"^the cases are weighted, and only the sums of their weights are known$"):
         folds_of(sums, 2, rng=fresh())

@@ -132,6 +132,6 @@ def test_weighted_cases_are_dealt_whole():
 
 def test_weights_of_which_only_sums_are_known_are_not_dealt():
     table = ScoreTable(np.array([1.0, 2, 3, 4]), np.array([1.5, 0, 1, 2]), np.array([0.5, 1, 2, 0]))
-    with pytest.raises(InputError, match=r"^the cases are weighted, and of their weights only the sums are known$"):
+    with pytest.raises(InputError, match=r"^the cases are weighted, and only the sums of their weights are known$"):
         cross_fit(table, rng=np.random.default_rng(1))
     assert fit(table, BEST).choice.refused

@@ -307,7 +307,7 @@ def test_what_cannot_be_called_is_said():
     for share in (-0.1, 1.2, math.nan, math.inf):
         with pytest.raises(InputError, match=rf"^share must be between 0 and 1, got {share}$"):
             called(ScoreTable.of([1, 2], [0, 1]), share)
-    with pytest.raises(InputError, match=r"^there is no case to call$"):
+    with pytest.raises(InputError, match=r"^there is no case to predict$"):
         called(ScoreTable.of([], []), 0.3)
 
 
@@ -485,10 +485,10 @@ def test_a_class_without_cases_is_said(method):
 @pytest.mark.parametrize(
     ("scores", "message"),
     [
-        ([1, 2, 3], r"^scores must have a row a case and two columns or more, got an array of shape \(3,\)$"),
-        ([[1], [2]], r"^scores must have a row a case and two columns or more, got an array of shape \(2, 1\)$"),
-        ([["a", 1], ["b", 2]], r"^scores must be numbers, a row a case, got \[\['a', 1\], \['b', 2\]\]$"),
-        ([[1, 2], [3]], r"^scores must be numbers, a row a case, got \[\[1, 2\], \[3\]\]$"),
+        ([1, 2, 3], r"^scores must have one row per case and two or more columns, got an array of shape \(3,\)$"),
+        ([[1], [2]], r"^scores must have one row per case and two or more columns, got an array of shape \(2, 1\)$"),
+        ([["a", 1], ["b", 2]], r"^scores must be numbers, one row per case, got \[\['a', 1\], \['b', 2\]\]$"),
+        ([[1, 2], [3]], r"^scores must be numbers, one row per case, got \[\[1, 2\], \[3\]\]$"),
         ([[1, 2], [-math.inf, 4]], "^a score must be a finite number, got -inf in row 2 of column 1$"),
         ([[3, None], [3, 4]], "^a score must be a finite number, got nan in row 1 of column 2$"),
     ],

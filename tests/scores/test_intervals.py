@@ -181,7 +181,7 @@ def test_cases_of_whose_weights_only_sums_are_known_have_an_area_without_interva
     found = delong(table)
     assert found.value == pytest.approx(roc_auc_score(truth, scores, sample_weight=weight), rel=1e-12)
     assert np.isnan([found.low, found.high, found.error, found.p]).all()
-    with pytest.raises(InputError, match=r"^the cases are weighted, and of their weights only the sums are known$"):
+    with pytest.raises(InputError, match=r"^the cases are weighted, and only the sums of their weights are known$"):
         roc_band(table)
 
 

@@ -356,14 +356,14 @@ def test_a_constant_column_is_said(method):
     for number in (0, 1):
         score, truth = two(40, 25)
         score[:, number] = 0.1
-        said = f"^all scores of {NAMES[number]} are equal, so it has nothing to say; choose another model$"
+        said = f"^all scores of {NAMES[number]} are equal, so it carries no information; choose another model$"
         with pytest.raises(InputError, match=said):
             fit(score, truth, method, names=NAMES)
 
 
 @pytest.mark.parametrize(("method", "choose"), [("kde", "two models"), ("binormal", "models")])
 def test_columns_that_are_one_on_another_scale_are_said(method, choose):
-    said = f"^the scores of a and b say the same: each is the other on another scale; choose {choose} that differ$"
+    said = f"^the scores of a and b are equivalent: each is the other on another scale; choose {choose} that differ$"
     for line in ((1, 0), (3, 2), (-0.5, 0.1), (1e-6, 7), (1e6, -3)):
         score, truth = two(40, 26)
         score[:, 1] = line[0] * score[:, 0] + line[1]
@@ -377,7 +377,7 @@ def test_three_columns_that_cannot_be_read_are_said():
         fit(score, truth)
     score[:, 2] = score[:, 0] - 2 * score[:, 1] + 5
     for method in ("binormal", "vine"):
-        with pytest.raises(InputError, match=r"^one of a, b, c says nothing that the others do not: its .*"):
+        with pytest.raises(InputError, match=r"^one of a, b, c adds nothing: its .*"):
             fit(score, truth, method, names=("a", "b", "c"))
 
 

@@ -69,7 +69,7 @@ def test_edges_leave_little_beyond_them_and_little_above_keeps_its_digits():
         ("", "a law must be parts such as"),
         (";".join(["normal(0,1)"] * 4), "a law must have at most 3 parts, got 4"),
         ("0*normal(0,1);normal(1,1)", "the weight of a part must be above 0, got 0"),
-        ("normal(1,nan)", 'a law has numbers with commas between them, got "nan"'),
+        ("normal(1,nan)", 'a law must have numbers separated by commas, got "nan"'),
         ("normal(1e300,1)", "mean of normal must be between -1,000,000 and 1,000,000, got 1e"),
         ("normal(0,__import__('os'))", "a law must be parts such as"),
         ("n" * (LONGEST + 1), "a law must have at most 400 characters, got 401"),

@@ -52,7 +52,7 @@ def test_conditions_hold_at_each_share():
 def test_accuracy_predicts_all_or_none_where_a_class_is_all_but_absent():
     found = over_share(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 1, 0]), "ACC", [0.0001, 0.9999])
     assert found.threshold.tolist() == [math.inf, 0.4]
-    with pytest.raises(InputError, match="another share of positives needs cases of both classes"):
+    with pytest.raises(InputError, match="changing the share of positives needs cases of both classes"):
         over_share(ScoreTable.of([0.1, 0.4], [1, 1]), "TPR", [0.5])
 
 

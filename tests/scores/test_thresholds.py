@@ -262,7 +262,7 @@ REACHED = "the best that these scores reach is"
         ([0, 1, 1, 0], ("PPV", 0.6667), f"Precision (PPV) of at least 0.6667; {REACHED} 0.66667, at 2"),
         ([0, 1, 1, 0], ("PPV", 0.66667), f"Precision (PPV) of at least 0.66667; {REACHED} 0.666667, at 2"),
         ([0, 1, 1, 0], ("PPV", 0.667), f"Precision (PPV) of at least 0.667; {REACHED} 0.6667, at 2"),
-        ([0, 0, 0, 0], ("TPR", 0.9), "Recall (TPR) of at least 0.9: it has no value at any of them"),
+        ([0, 0, 0, 0], ("TPR", 0.9), "Recall (TPR) of at least 0.9: the measure has no value at any threshold"),
         # NPV is 3/4 where none is called, and lower at every score.
         ([1, 0, 0, 0], ("NPV", 0.9), f"(NPV) of at least 0.9; {REACHED} 0.75, where no case is predicted positive"),
     ],

@@ -161,7 +161,7 @@ def test_features_may_be_anything():
     [
         (DutchDrawClassifier("recal"), Y, 'measure must be one of the known names, got "recal"; nearest are Recall'),
         (DutchDrawClassifier("base rate"), Y, "measure must say how good a classifier is, got"),
-        (DutchDrawClassifier(), np.zeros(M), "y must hold cases of both classes, got one class"),
+        (DutchDrawClassifier(), np.zeros(M), "y must have cases of both classes, got one class"),
         (DutchDrawClassifier(pos_label="x"), Y, "pos_label must be one of 0, 1, got 'x'"),
         (LikelihoodClassifier(Score(), prevalence=1), Y, "prevalence must be above 0 and below 1, got 1"),
         (LikelihoodClassifier(Score(), cv=1), Y, "cv must be 2 or more folds, got 1"),

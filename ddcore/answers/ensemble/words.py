@@ -92,7 +92,7 @@ def _ruled_out(gain: Interval) -> str:
 
 def notes(together: Together, calls: Sequence[tuple[Way, Counts]], data: Data, cases: Cases) -> list[Note]:
     """What the data call for: simpler ways, what is found at one share, what would mislead."""
-    mended = ("had to be widened.", "were taken.", "was taken.")
+    mended = ("had to be widened.", "were used.", "was used instead.")
     return [
         _simpler(together),
         _found(calls),

@@ -298,7 +298,7 @@ def _dented(gain: Gain) -> list[Note]:
 
 def _is_unusual(fact: str) -> bool:
     """Whether a fact about a reading says more than how it was made."""
-    return "had to be" in fact or "was taken" in fact or "equal" in fact
+    return "had to be" in fact or "was used instead" in fact or "equal" in fact
 
 
 def _truth(data: Data) -> list[Note]:

@@ -153,7 +153,7 @@ def test_each_answer_says_what_the_share_changed(small, name):
 
 def test_which_share_can_be_in_use(example):
     assert "in-use-same" in codes(asked("utility", example, prevalence=0.5, u=(0, -1, -1, 0)))
-    with pytest.raises(InputError, match="another share of positives needs cases of both classes"):
+    with pytest.raises(InputError, match="changing the share of positives needs cases of both classes"):
         asked("utility", counted(3, 0, 2, 0), prevalence=0.3)
     for given in (0, 1, "half"):
         with pytest.raises(InputError, match=f'prevalence must be between 0.0001 and 0.9999, got "{given}"'):

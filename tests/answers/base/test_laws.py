@@ -203,7 +203,7 @@ def test_a_file_is_held_against_its_estimated_ratio_and_weights_count():
 
 
 def test_a_hostile_transformation_is_refused():
-    with pytest.raises(InputError, match='the formula holds "__import__" at character 1'):
+    with pytest.raises(InputError, match='the formula has the unknown name "__import__" at character 1'):
         ddcore.likelihood(ddcore.sample("scenario_2", size=100), transformation="__import__('os')")
 
 

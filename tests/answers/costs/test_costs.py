@@ -136,7 +136,7 @@ def test_net_benefit_stands_by_name_beside_treating_all_and_none(example):
 
 def test_costs_by_which_no_threshold_serves_are_refused(example):
     for payoffs, message in (
-        ((-8, -1, -5, 0), "a right answer must be worth no less than a wrong one, .* on a positive case"),
+        ((-8, -1, -5, 0), "a right answer must be worth at least as much as a wrong one, .* on a positive case"),
         ((0, 0, 0, 0), "the four payoffs must not all be equal"),
     ):
         with pytest.raises(InputError, match=message):

@@ -98,9 +98,9 @@ def test_payoffs_that_are_given_come_on_top():
 @pytest.mark.parametrize(
     ("roles", "message"),
     [
-        ({"cost_fp": -ALARM}, "cost_fp.* must hold a cost from 0 to 10"),
-        ({"cost_fn": np.where(TRUTH, np.nan, MISS)}, "cost_fn.* must hold a cost from 0 to 10"),
-        ({"cost_fn": MISS, "amount": MISS}, "has an amount and costs of errors; choose one of them"),
+        ({"cost_fp": -ALARM}, "cost_fp.* must have a cost from 0 to 10"),
+        ({"cost_fn": np.where(TRUTH, np.nan, MISS)}, "cost_fn.* must have a cost from 0 to 10"),
+        ({"cost_fn": MISS, "amount": MISS}, "has both an amount and costs of errors; choose one"),
     ],
 )
 def test_what_is_no_cost_is_said(roles, message):

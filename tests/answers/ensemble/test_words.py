@@ -189,8 +189,8 @@ def test_what_is_learned_by_heart():
 @pytest.mark.parametrize(
     ("fact", "kept"),
     [
-        ("Silverman has no bandwidth for the negatives; normal reference was taken.", True),
-        ("The positives have no covariances of their own; those of all cases were taken.", True),
+        ("Silverman has no bandwidth for the negatives; normal reference was used instead.", True),
+        ("The positives have no covariances of their own; those of all cases were used.", True),
         ("Correlation of the two scores among the positives: 0.5.", False),
         *((f"The bandwidth of {sign}x{sign} had to be widened.", True) for sign in "*$[_"),
     ],

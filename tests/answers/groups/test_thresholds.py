@@ -112,7 +112,7 @@ def test_refusals():
     labels = ddcore.predictions(TRUTH.astype(int), None, label=(SCORE >= 0.5).astype(int), group={"region": GROUP})
     sample = ddcore.samples.SAMPLES["iris"]
     for given, message in (
-        (labels, "the model gave labels, no scores"),
+        (labels, "the model has labels without scores"),
         (data(np.full(SIZE, "one")), "thresholds by group need two groups with cases of both classes, got 1"),
         (ddcore.read(sample.path, **sample.roles), "column must be one that has groups for thresholds"),
     ):

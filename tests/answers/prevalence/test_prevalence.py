@@ -271,7 +271,7 @@ def test_number_of_cases_is_the_one_chosen_or_very_many_where_they_are_weighted(
         ({"cases": "x"}, 'cases must be between 2 and 1,000,000, got "x"'),
         ({"TPR": "2"}, 'TPR must be between 0 and 1, got "2"'),
         ({"prevalence": "0"}, 'prevalence must be between 0.001 and 0.999, got "0"'),
-        ({"measure": ["TP"]}, 'measure must be one that is offered here, got "TP"'),
+        ({"measure": ["TP"]}, 'measure must be one of those offered here, got "TP"'),
     ],
 )
 def test_choice_that_cannot_be_used(given, problem):

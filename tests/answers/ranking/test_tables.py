@@ -198,7 +198,7 @@ def test_quartiles_that_are_said():
         ({"pairs": "5"}, 'pairs must be one of 10000, 100000, 1000000, got "5"'),
         ({"values": "mine"}, 'values must be one of right, positives, yours, got "mine"'),
         ({"u": "1,2"}, 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "1,2"'),
-        ({"measure": ["PP"]}, 'measure must be one that is offered here, got "PP"'),
+        ({"measure": ["PP"]}, 'measure must be one of those offered here, got "PP"'),
     ],
 )
 def test_choice_that_cannot_be_used(given, problem):

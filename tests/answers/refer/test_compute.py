@@ -190,7 +190,7 @@ def test_band_by_cost_is_the_cheapest_of_all(example, payoffs, referral):
     ("choices", "message"),
     [
         ({"referral": (-1, 9)}, "no band fits a referral"),
-        ({"u": (1, 2, 2, 1)}, "a right answer must be worth no less than a wrong one"),
+        ({"u": (1, 2, 2, 1)}, "a right answer must be worth at least as much as a wrong one"),
         ({"rate": (0, 0, -1, 0)}, "referring by cost needs prices that do not grow with an amount"),
         ({"referral": "0.2"}, "referral must be two costs, of a positive and a negative case, such as 0.2,0.2"),
     ],

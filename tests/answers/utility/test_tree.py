@@ -109,7 +109,7 @@ def test_without_a_lottery_only_payoffs_change():
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"aversion": "log", "tolerance": 300}, "no loss can be 300 or more"),
+        ({"aversion": "log", "tolerance": 300}, "no loss may reach the total wealth, 300"),
         ({"aversion": "exponential", "volume": 1000}, "empty the cases a period"),
         ({"aversion": "bold"}, "aversion must be one of none, exponential, log"),
         ({"tree": "fp = y"}, 'got "y"'),
