@@ -21,7 +21,7 @@ def called_off(table, rng):
 
 
 def saves(table, rng):
-    """Whether it is told that recalibrating saves: that the scores are off and that it does on unseen cases."""
+    """Whether it is reported that recalibrating saves: that the scores are off and that it does on unseen cases."""
     return called_off(table, rng) and recalibration_saving(table, rng=rng).low > 0
 
 

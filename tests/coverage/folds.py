@@ -1,4 +1,4 @@
-"""How far a score goes beyond guessing at a common threshold, told of cases that did not choose it."""
+"""How far a score goes beyond guessing at a common threshold, measured on cases that did not choose it."""
 
 import numpy as np
 from scipy.stats import binom, norm
@@ -55,7 +55,7 @@ def claims(size):
                     rows[kind].append((found.unseen, beyond(found.threshold[found.best], P // among, N // among)))
         for kind, values in rows.items():
             told, true = np.nanmean(values, axis=0)
-            yield within(f"{name}, {kind}: F1 beyond guessing, told less true", -0.06, 0.06, told - true)
+            yield within(f"{name}, {kind}: F1 beyond guessing, reported minus true", -0.06, 0.06, told - true)
     for name, (P, N) in DESIGNS.items():
         rng, values = np.random.default_rng([1, P]), []
         for _ in range(sets // 2):
@@ -64,5 +64,5 @@ def claims(size):
             found = of_resamples("F1", table, "half", 50, rng=rng)
             values.append((found.unseen, weighted(found.threshold[found.best], weight, P, rng)))
         told, true = np.nanmean(values, axis=0)
-        what = f"{name} of weight 1 to 20, resamples: F1 beyond guessing, told less true"
+        what = f"{name} of weight 1 to 20, resamples: F1 beyond guessing, reported minus true"
         yield within(what, -0.06, 0.06, told - true)

@@ -69,7 +69,7 @@ def holds(interval, true):
 def studied(rng, laws, P, N):
     """Of the area after, of what it gains and of the gain in each measure: held, above the truth, told to be above 0.
 
-    Then whether a reading was chosen, and whether a curve is told to be higher, or lower.
+    Then whether a reading was chosen, and whether a curve is reported to be higher, or lower.
     """
     score = np.concatenate([drawn(rng, law, cases) for law, cases in zip(laws, (P, N), strict=True)])
     table = ScoreTable.of(score, np.repeat([1, 0], [P, N]))
@@ -127,6 +127,6 @@ def claims(size):
             yield at_least(f"{which}: gain held by its interval, least {most}", HELD, held[2:].min())
             yield at_most(f"{which}: interval above the gain, most {most} and area", 1 - HELD, too_high[1:].max())
             if name in ("noise", "normal laws"):
-                yield at_most(f"{which}: told to gain, most {most} and area", 0.03, said.max())
-                yield at_most(f"{which}: a curve told to be higher", 0.03, higher.mean())
-            yield at_most(f"{which}: a curve told to be lower", 0.03, lower.mean())
+                yield at_most(f"{which}: reported to gain, most {most} and area", 0.03, said.max())
+                yield at_most(f"{which}: a curve reported as higher", 0.03, higher.mean())
+            yield at_most(f"{which}: a curve reported as lower", 0.03, lower.mean())

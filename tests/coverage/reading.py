@@ -126,8 +126,8 @@ def noise(sets: int = 100) -> Iterator[Claim]:
         answer, said = told(ScoreTable.of(score, np.arange(size) % 2))
         better += any(word in answer for word in SEPARATES_BETTER)
         wrong += "point the wrong way" in answer + said
-    yield at_most("noise, 200 and 400 cases: share told to separate better", 0.05, better / sets)
-    yield at_most("noise, 200 and 400 cases: share told to point the wrong way", 0.05, wrong / sets)
+    yield at_most("noise, 200 and 400 cases: share reported to separate better", 0.05, better / sets)
+    yield at_most("noise, 200 and 400 cases: share reported to point the wrong way", 0.05, wrong / sets)
 
 
 def contradictions(sets: int = 20) -> Iterator[Claim]:
@@ -147,8 +147,8 @@ def contradictions(sets: int = 20) -> Iterator[Claim]:
                     "Keep the scores as",
                 )
             )
-        yield at_least(f"{key}, 200 cases: share told to separate better", 0.7, yes / sets)
-        yield at_most(f"{key}, 200 cases: share told so beside words against it", 0.0, against / sets)
+        yield at_least(f"{key}, 200 cases: share reported to separate better", 0.7, yes / sets)
+        yield at_most(f"{key}, 200 cases: share reported so despite a note against it", 0.0, against / sets)
 
 
 def bands(samples: int = 30) -> Iterator[Claim]:

@@ -239,7 +239,7 @@ def test_no_saving_is_told_of_noise_and_skill_is_found():
 def test_cost_curve_saves_as_much_as_on_unseen_cases():
     """On the same cases it saves 22 % of the cost too much without skill, and 24 % with it."""
     for claim in nonempty(savings.over_all_costs(20)):
-        if "told share" in claim.what:
+        if "reported share" in claim.what:
             assert -0.2 <= claim.measured <= 0.1, claim
         else:
             assert claim.measured <= 0.02, claim

@@ -1,4 +1,4 @@
-"""What a best threshold is worth on unseen cases: the value told of it, its interval, and class sizes kept."""
+"""What a best threshold is worth on unseen cases: the value reported for it, its interval, and class sizes kept."""
 
 import numpy as np
 from scipy.stats import norm
@@ -48,7 +48,7 @@ def claims(size):
     for P, N, key, true in constants:
         table = ScoreTable.of(np.zeros(P + N), np.repeat([1, 0], [P, N]))
         (sure,) = bootstrap_intervals([key], drawn=Resamples.of(table, 10, rng=np.random.default_rng(1)))
-        yield within(f"equal scores, P {P}, N {N}: {key} told", true - 1e-9, true + 1e-9, sure.value)
+        yield within(f"equal scores, P {P}, N {N}: {key} reported", true - 1e-9, true + 1e-9, sure.value)
     for weighted in (False, True):
         for name, (P, N) in list(DESIGNS.items())[weighted * 2 :]:
             rng, covered, off = np.random.default_rng(P + N), [], []
@@ -62,4 +62,4 @@ def claims(size):
                 low = 0.8 if key == "PPV" else 0.9
                 yield at_least(f"{which}: {key}, interval holds the true value", low, np.mean(covered, axis=0)[at])
                 room = 0.08 if key == "PPV" else 0.03
-                yield within(f"{which}: {key}, told less true", -room, room, np.mean(off, axis=0)[at])
+                yield within(f"{which}: {key}, reported minus true", -room, room, np.mean(off, axis=0)[at])

@@ -1,4 +1,4 @@
-"""How surely a classifier is told to be worth most, where two are worth the same and where one is worth more."""
+"""How surely a classifier is reported to be worth most, where two are worth the same and where one is worth more."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def tested(rng, rate, cases):
 
 
 def told(rates, cases, runs, least=0.975):
-    """The share of runs in which one of two models is told to win with at least that probability."""
+    """The share of runs in which one of two models is reported to win with at least that probability."""
     rng, seen = np.random.default_rng([5, cases]), 0
     for _ in range(runs):
         models = {name: tested(rng, rate, cases) for name, rate in zip("AB", rates, strict=True)}
@@ -33,8 +33,8 @@ def told(rates, cases, runs, least=0.975):
 def claims(size):
     runs = max(round(80 * size), 20)
     for cases in (25, 100, 500):
-        what = f"two models with rates of .8, {cases} cases of each class: one told to win with 97.5 % or more"
+        what = f"two models with rates of .8, {cases} cases of each class: one reported to win with 97.5 % or more"
         yield at_most(what, 0.05 + 2 * np.sqrt(0.05 * 0.95 / runs), told((0.8, 0.8), cases, runs))
     for rates, cases in (((0.9, 0.7), 100), ((0.9, 0.8), 500)):
-        what = f"models with rates of {rates[0]:g} and {rates[1]:g}, {cases} cases of each class: one told to win so"
+        what = f"models with rates of {rates[0]:g} and {rates[1]:g}, {cases} cases a class: one reported to win so"
         yield at_least(what, 0.8, told(rates, cases, runs))

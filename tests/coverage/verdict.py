@@ -55,7 +55,7 @@ def any_beats(total, truly, called, measures=(*MEASURES, *OWN)):
 
 
 def any_worse(total, truly, called):
-    """P(a draw is told clearly worse on any measure of which its own mean is the best one)."""
+    """P(a draw is reported as clearly worse on any measure of which its own mean is the best one)."""
     law = hypergeom(total, truly, called)
     same = [
         key
@@ -157,7 +157,7 @@ def claims(size):
             any_worse(total, truly, min(max(1, math.floor(total * theta + 0.5)), total - 1))
             for truly, theta in itertools.product(positives(total), THETAS)
         )
-        yield at_most(f"draws as good as chance, {total} cases: told clearly worse on any measure", 0.05, worse)
+        yield at_most(f"draws as good as chance, {total} cases: reported as clearly worse on any measure", 0.05, worse)
     for total, truly, theta in ((20, 1, 0.9), (50, 2, 0.9), (20, 10, 0.02), (200, 10, 0.9)):
         share, _ = any_beats(total, truly, max(1, math.floor(total * theta + 0.5)), HEADLINES)
         yield at_most(f"any of 14 measures: {total} cases, {truly} positive, {theta:g} called", 0.05, share)
