@@ -59,6 +59,25 @@ def some_of_each(positive: NDArray[np.bool_], most: int, *, rng: np.random.Gener
     return np.concatenate([rng.choice(own, min(most, own.size), replace=False) for own in members])
 
 
+def enough_of_each(positive: NDArray[np.bool_], least: int, *, rng: np.random.Generator) -> NDArray[np.intp]:
+    """The places of all cases; where both classes have more than `least`, of a part, each class with its share.
+
+    The smaller class then has that number. Cases are drawn without replacement and keep their order.
+
+    >>> truth = np.arange(12) % 3 == 0
+    >>> enough_of_each(truth, 4, rng=np.random.default_rng(1)).size
+    12
+    >>> truth[enough_of_each(truth, 2, rng=np.random.default_rng(1))].tolist().count(True)
+    2
+    """
+    members = (np.flatnonzero(positive), np.flatnonzero(~positive))
+    smaller = min(own.size for own in members)
+    if smaller <= least:
+        return np.arange(positive.size)
+    drawn = [rng.choice(own, own.size * least // smaller, replace=False, shuffle=False) for own in members]
+    return np.sort(np.concatenate(drawn))
+
+
 def deal_tally(tally: NDArray[np.int64], folds: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
     """How many of the cases of a class are dealt to each fold: a row a fold, a column an element of `tally`.
 

@@ -17,7 +17,7 @@ from ddcore.arrays import Array
 from ddcore.counts import Counts
 from ddcore.data import Data, Joint
 from ddcore.errors import InputError
-from ddcore.resampling.cross_validation import some_of_each
+from ddcore.resampling.cross_validation import enough_of_each, some_of_each
 from ddcore.samples.pairs import NAMES, Pair
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.ensemble import Regions, regions
@@ -71,7 +71,7 @@ def _cases(joint: Joint, names: Sequence[str]) -> Cases:
         known &= weight > 0
     places = np.flatnonzero(known)
     if weight is None and joint.cluster is None:
-        places = _enough(places, joint.positive)
+        places = places[enough_of_each(joint.positive[places], ENOUGH, rng=np.random.default_rng(SEED))]
     return Cases(
         tuple(names),
         scores[places],
@@ -81,21 +81,6 @@ def _cases(joint: Joint, names: Sequence[str]) -> Cases:
         int(known.sum()),
         None if joint.cluster is None else joint.cluster[places],
     )
-
-
-def _enough(places: NDArray[np.intp], positive: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The places of all cases; where both classes have more than `ENOUGH`, of a part that has so many of the smaller.
-
-    >>> _enough(np.arange(4), np.array([True, False, True, False])).tolist()
-    [0, 1, 2, 3]
-    """
-    classes = [places[positive[places]], places[~positive[places]]]
-    share = ENOUGH / max(min(own.size for own in classes), 1)
-    if share >= 1:
-        return places
-    rng = np.random.default_rng(SEED)
-    drawn = [rng.choice(own, round(share * own.size), replace=False, shuffle=False) for own in classes]
-    return np.sort(np.concatenate(drawn))
 
 
 @dataclass(frozen=True, eq=False)
