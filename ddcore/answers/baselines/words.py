@@ -56,6 +56,8 @@ def _free_accuracy(accuracy: Baseline, total: int, positives: int) -> Note:
     free = f"An accuracy of {number(accuracy.highest)} needs no skill: {calls(accuracy.argmax, total)} gives it."
     if accuracy.highest <= 0.8:
         return Note("free-accuracy", free)
+    if positives in (0, total):
+        return Note("free-accuracy", f"{free} It is high because all cases belong to one class.")
     rarer = percent(min(positives, total - positives) / total)
     return Note("free-accuracy", f"{free} It is high because only {rarer} of the cases belong to the rarer class.")
 
@@ -68,7 +70,7 @@ def _cannot_be_beaten(rows: Sequence[BaselineRow]) -> list[Note]:
         Note(
             "cannot-be-beaten",
             f"*{listing(unbeatable, 5)} cannot be beaten*: random guessing already reaches the best value. "
-            f"Without a second measure they show no skill.",
+            f"Alone, they do not show skill.",
         )
     ]
 
@@ -92,8 +94,8 @@ def _best_in_between(middle: Baseline, total: int) -> list[Note]:
     return [
         Note(
             "best-in-between",
-            f"G-mean 2 needs a mix of both answers: {calls(middle.argmax, total)} gives {number(middle.highest)} on "
-            f"average, the most that guessing reaches.",
+            f"G-mean 2 rewards a mix of both predictions: {calls(middle.argmax, total)} gives {number(middle.highest)} "
+            f"on average, the most that guessing reaches.",
         )
     ]
 

@@ -20,9 +20,9 @@ from ddcore.interval import confidence, tails
 from ddcore.measures import Measure
 
 GUESSER_REASON = (
-    "Each case is predicted positive with the same probability **g**, whatever the case. Whichever number is predicted "
-    "positive in the end, the guess is a random choice of that number (a *Dutch Draw*). So no such strategy scores "
-    "better on average than the **baseline**."
+    "Each case is predicted positive with the same probability **g**. Given how many are predicted positive, the guess "
+    "is a random choice of that number (a *Dutch Draw*). So no such strategy scores better on average than the "
+    "**baseline**."
 )
 
 
@@ -185,8 +185,8 @@ def _best_named(curve: Strategies) -> list[Note]:
     return [
         Note(
             "best-named",
-            f"Of the usual strategies, {best} is best on {curve.measure.title}, with {number(mean)} on average; "
-            f"{others_text}. So a comparison with chance has to name its strategy.",
+            f"Of the usual strategies, {best} is best on {curve.measure.title}, with {number(mean)} on average "
+            f"({others_text}). So a comparison with chance has to name its strategy.",
         )
     ]
 

@@ -135,7 +135,7 @@ def blend_alt(rows: Sequence[Row], selected: str) -> str:
         return f"Mean score over the oracle's share. {NOTHING}"
     parts = [
         f"{result.measure.name} goes from {number(result.chance)} at 0 % to {number(result.ideal)} at 100 %; "
-        f"{begun(result.model)} scores {number(result.score.value)}, like a mix with {percent(result.share.value)} "
+        f"{result.model} scores {number(result.score.value)}, like a mix with {percent(result.share.value)} "
         f"oracle"
         for result in results
     ]

@@ -97,10 +97,11 @@ def _cheap(placed: Sequence[Learned]) -> list[Note]:
     if not cheap:
         return []
     most = min(cheap, key=lambda result: result.share.value / result.straight)
+    only = f"only {percent(most.share.value)}" if most.share.value >= 0.001 else "less than 0.1 %"
     return [
         Note(
             "little-oracle",
-            f"A mix with only {percent(most.share.value)} oracle already has {article(in_text(most.measure))} of "
+            f"A mix with {only} oracle already has {article(in_text(most.measure))} of "
             f"{number(most.score.value)}, which is {percent(most.straight)} of the way from guessing to perfect. So "
             f"this score reveals little about the other answers.",
         )

@@ -41,7 +41,10 @@ def reason(classifier: Classifier) -> str:
         f"The classifier stays the same: its recall is **{percent(classifier.tpr)}**, its specificity "
         f"**{percent(classifier.tnr)}**. Only the share of positive cases changes"
     )
-    return f"{stays}." if classifier.cases is None else f"{stays}, among {classifier.cases:,} cases."
+    beyond = f"Beyond the guesser, 0 is the mean score of {guesser_text(classifier.guess)} and 1 is perfect."
+    if classifier.cases is None:
+        return f"{stays}. {beyond}"
+    return f"{stays}, among {classifier.cases:,} cases. {beyond}"
 
 
 def notes(result: ImbalanceAnalysis, guess: str | float) -> list[Note]:

@@ -7,7 +7,7 @@ from ddcore.answers.base.answer import Note
 from ddcore.answers.base.words import article, as_subject, calls, in_text, interval_text, literal
 from ddcore.answers.reach.compute import ModelReach
 from ddcore.chance.dutch_draw import Baseline
-from ddcore.formats import count, number
+from ddcore.formats import between, count, number
 from ddcore.measures.type import Measure
 from ddcore.scores.reach import Needed, Reach, information
 
@@ -22,14 +22,18 @@ def sentence(measure: Measure, steps: Sequence[Needed], chance: float) -> str:
         return f"**No skill.** {what} is no better than random guessing, which reaches {number(chance)} on average."
     if math.isinf(first.separation):
         return f"{what} demands predictions that are almost perfect: an AUC of 1."
-    demands = f"{what} demands an AUC of **{auc_text(first.auc)}**"
+    demands = f"{what} demands an AUC of"
     if len(steps) < 2:
-        return f"{demands}."
+        return f"{demands} **{auc_text(first.auc)}**."
     following = steps[1]
     if math.isinf(following.separation):
-        return f"{demands}; the next step, {number(following.value)}, demands perfect scores."
+        step = f"the next step, {number(following.value)}, demands perfect scores"
+        return f"{demands} **{auc_text(first.auc)}**; {step}."
+    own, next_one = auc_text(first.auc), auc_text(following.auc)
+    if own == next_one:
+        own, next_one = between(first.auc, following.auc).split(" and ")
     more = number(following.auc - first.auc)
-    return f"{demands}; {number(following.value)} demands {auc_text(following.auc)}, which is {more} more."
+    return f"{demands} **{own}**; {number(following.value)} demands {next_one}, which is {more} more."
 
 
 def auc_text(value: float) -> str:

@@ -116,7 +116,7 @@ def _flattering(known: Sequence[Scaled]) -> list[Note]:
     return [
         Note(
             "flattering",
-            f"{worst.measure.title} of {number(worst.score)} looks better than it is: random guessing reaches "
+            f"The {in_text(worst.measure)} of {number(worst.score)} looks better than it is: random guessing reaches "
             f"{number(worst.chance)}. From there the model is {percent(worst.beyond)} of the way to perfect.",
         )
     ]

@@ -143,7 +143,7 @@ def test_choices():
 
 
 def test_flattering_names_the_worst_case_where_skill_is_less_than_the_score_says():
-    assert re.match("F1 .*0.849.*0.681.*52.6 %", text_of(ask(GOOD, "ACC", "F1", "ERR"), "flattering"))
+    assert re.match("The F1 .*0.849.*0.681.*52.6 %", text_of(ask(GOOD, "ACC", "F1", "ERR"), "flattering"))
     for counts, key in (
         (Counts(tp=490, fp=10, fn=10, tn=490), "ACC"),  # 0.98 is 96 %
         (WORSE, "ACC"),  # none takes skill
