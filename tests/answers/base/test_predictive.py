@@ -88,7 +88,7 @@ def test_answers_have_them_where_a_share_is_in_use(name):
     tpr, fpr = 227 / 258, 50 / 242
     ppv, npv = 0.05 * tpr / (0.05 * tpr + 0.95 * fpr), 0.95 * (1 - fpr) / (0.95 * (1 - fpr) + 0.05 * (1 - tpr))
     assert text.startswith("At a base rate of 5 %")
-    assert re.search(rf"\*{ppv:.3f}\*\* \(.*not {227 / 277:.3f}.*\*{npv:.3f}\*\* \(.*not {192 / 223:.3f}", text)
+    assert re.search(rf"\*{ppv:.3f}\*\* \(.*of {227 / 277:.3f}.*\*{npv:.3f}\*\* \(.*of {192 / 223:.3f}", text)
     assert sentences([text])
     assert "in-use-predictive" not in codes(asked(name, data))
 
