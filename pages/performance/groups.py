@@ -13,8 +13,6 @@ BESIDE = {
     "thresholds": ("column", "miss"),
 }
 """The controls beside each other, by what is shown."""
-LISTED = {"gaps": "gaps", "each": "groups", "segments": "segments", "thresholds": "rules"}
-"""The table below the chart."""
 
 
 def drawn_if_several(choice: Choice) -> object:
@@ -62,8 +60,6 @@ if show == "gaps":
 if show == "each":
     with right:
         page.chart("map", titled=True)
-    page.small_table("models")
 with right:
     page.worth_knowing()
-page.listing(LISTED[show])
 page.fold()

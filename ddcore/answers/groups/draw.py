@@ -15,6 +15,7 @@ from ddcore.chance.two_classifiers import Comparison
 from ddcore.decisions.group_thresholds import GroupThresholds, Rule
 from ddcore.figures.chart import Chart
 from ddcore.figures.marks import (
+    MARK,
     add_dots,
     add_heat,
     add_intervals,
@@ -134,10 +135,9 @@ def _add_names(figure: Chart, funnel: Funnel, heights: Array, theme: Theme) -> N
     where = label_places(x.tolist(), y.tolist(), names, HEIGHT)
     for name, side, at, height in zip(names, where, *marks, strict=True):
         if name and side:
-            add_dots(
-                figure, [at], [height], {"opacity": 0, "size": 9}, mode="text", text=[name], textposition=side,
-                textfont={"size": 11, "color": theme.text},
-            )  # fmt: skip
+            letters = {"text": [name], "textposition": side, "textfont": {"size": 11, "color": theme.text}}
+            nothing = {"size": MARK, "color": "rgba(0,0,0,0)"}
+            add_dots(figure, [at], [height], nothing, mode="markers+text", **letters)
     figure.update_yaxes(range=[bottom - room, top + room])
 
 
