@@ -45,12 +45,12 @@ class Chart:
     @property
     def data(self) -> Any:
         """The traces as plotly has them."""
-        return self.figure().data
+        return go.Figure(self.traces).data
 
     @property
     def layout(self) -> Any:
         """The settings as plotly has them."""
-        return self.figure().layout
+        return go.Figure(layout=self.settings).layout
 
     def _add(self, kind: str, row: int | None = None, col: int | None = None, **given: Any) -> None:
         trace: dict[str, Any] = {"type": kind}
