@@ -71,14 +71,14 @@ WORDS = (
     "challenger, champion, non-inferiority, equivalence, leaderboard"
 )
 NEEDS = needs.two_sides
-NEEDED = "It takes two to compare: two models, two files, or a column of groups."
+NEEDED = "A comparison needs two models, two files, or a column of groups."
 EXAMPLE = "sample=lending_club"
 SAMPLE = "lending_club"
 UNANSWERED = "These two cannot be compared yet."
 NEXT = {
     "curves": "Where is one ROC curve above the other?",
     "utility": "Which model is worth most?",
-    "ensemble": "Are two models better than one?",
+    "ensemble": "Are two models together better than one?",
 }
 """What may be asked next, the most useful first, by the name of the question."""
 
@@ -103,11 +103,11 @@ class Choices(Asked):
     ] = Field(
         "measure",
         title="Compared by",
-        description="A measure judges predictions at the thresholds set, an area scores at all thresholds, worth what "
-        "right and wrong answers gain and cost.",
+        description="A measure judges predictions at the current thresholds, an area judges scores at all thresholds, "
+        "and worth is what right and wrong predictions gain and cost.",
     )
-    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_compared")] = Field(
-        ("ACC",), title="Measure", description="Each stands with its formula in the table below."
+    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
+        ("F1",), title="Measure", description="The measure that compares both; it is the same on all pages."
     )
     u: Payoffs = None
     unit: Unit = None
@@ -117,8 +117,9 @@ class Choices(Asked):
         alias="equivalence",
         ge=0,
         le=1e12,
-        title="No matter within",
-        description="A difference up to so much does not matter, either way (the margin of equivalence); 0 for none.",
+        title="Differences this small do not matter",
+        description="Differences up to this size do not matter, in either direction (the margin of equivalence). 0 for "
+        "none.",
     )
     correction: Correction = correction("holm")
 
@@ -166,7 +167,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         _check_side("first", choices.first, choices.offered("first", data, {}))
     if choices.first is None or choices.second is None:
         raise InputError("there must be two sides to compare; choose A and B")
-    against = f", to stand against {choices.first}"
+    against = f", to compare with {choices.first}"
     _check_side("second", choices.second, opponents(data, choices.first), against)
     sides = sides_of(data, choices.first, choices.second)
     criterion, money = _criterion(data, choices)
@@ -182,7 +183,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             notes(results, sides, band, writer, pairs, _curves(data, sides)),
             {
                 "compare": Figure(
-                    "How far apart they are",
+                    "Differences, A minus B",
                     compare_alt(rows, sides.names),
                     partial(compare_figure, rows, sides.names, band),
                 )
@@ -219,7 +220,7 @@ def _criterion(data: Data, choices: Choices) -> tuple[Criterion, Money | None]:
     money = Money(-1 if choices.written == "costs" else 1, span, choices.unit or "")
     title = f"Worth a case{f', {choices.unit}' if choices.unit else ''}"
     return Criterion(
-        WORTH, "cost a case" if money.as_costs else "worth a case", title, "higher", utility=utility
+        WORTH, "cost per case" if money.as_costs else "worth per case", title, "higher", utility=utility
     ), money
 
 
@@ -252,12 +253,12 @@ def _pairs(data: Data, criterion: Criterion, choices: Choices) -> Pairs:
 def _pairs_part(pairs: Pairs, models: int) -> Part:
     """The map and the table of all pairs; `models` is the number of all models, shown or not."""
     shown, size = PairMap.of(pairs), len(pairs.names)
-    selection = f" These are {size} of {models} models: the selected one, and those that separate best."
+    selection = f" These are {size} of {models} models: the selected one and those that separate best."
     figure = Figure(
-        f"All pairs by {pairs.criterion.title}: row less column",
+        f"All pairs by {pairs.criterion.title}: row minus column",
         pairs_alt(shown),
         partial(pairs_figure, shown),
-        f"A star: surely different, corrected for so many pairs.{selection if size < models else ''}",
+        f"A star marks a sure difference, corrected for the number of pairs.{selection if size < models else ''}",
     )
     return Part(figures={"pairs": figure}, tables={"pairs": Table.of("Every pair of models", pairs_table(pairs))})
 
@@ -268,7 +269,7 @@ def _differ_part(data: Data, sides: Sides) -> Part:
     if disagreement is None:
         return Part()
     rows = partial(differing_cases, data, sides, disagreement)
-    table = Table("Cases on which they differ", int(disagreement.differ.sum()), rows, cases=True)
+    table = Table("Cases on which they disagree", int(disagreement.differ.sum()), rows, cases=True)
     return Part(tables={"differ": table})
 
 

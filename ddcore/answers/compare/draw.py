@@ -16,7 +16,7 @@ from ddcore.figures.theme import Theme, faded, label, mixed, plain
 from ddcore.formats import begun, many, number
 from ddcore.interval import Interval, confidence
 
-NOTHING = "Nothing here has a value for both."
+NOTHING = "No measure has a value for both."
 SYMBOLS = {1: "circle", -1: "square", 0: "diamond"}
 """The mark of a difference by the side that is surely better: 1 the first, -1 the second, 0 neither."""
 
@@ -79,7 +79,7 @@ def compare_figure(rows: Sequence[DifferenceRow], names: tuple[str, str], margin
             key(figure, f"better: {shorter[name]}", {"size": 12, "symbol": SYMBOLS[side], "color": fills[side]})
     if any(row.better == 0 for row in known):
         hollow = {"size": 12, "symbol": SYMBOLS[0], "color": fills[0], "line": {"width": 2, "color": edges[0]}}
-        key(figure, "may be luck", hollow)
+        key(figure, "may be chance", hollow)
     if margin > 0:
         figure.add_vrect(x0=-margin, x1=margin, fillcolor=faded(theme.chance, 0.14), line_width=0, layer="below")
         band = {"size": 14, "symbol": "square", "color": faded(theme.chance, 0.3)}
@@ -102,7 +102,7 @@ def _hover(row: DifferenceRow, names: tuple[str, str]) -> str:
     return (
         f"<b>{row.name}</b><br>{full_name(names[0])}: {number(row.first)}"
         f"<br>{full_name(names[1])}: {number(row.second)}"
-        f"<br>difference: {_with_ends(row.difference, '{confidence()}: ')}"
+        f"<br>difference: {_with_ends(row.difference, f'{confidence()}: ')}"
     )
 
 
@@ -115,7 +115,7 @@ def _with_ends(difference: Interval, level: str = "") -> str:
 def compare_alt(rows: Sequence[DifferenceRow], names: tuple[str, str]) -> str:
     """What `compare_figure` shows, in words."""
     known = [row for row in rows if math.isfinite(row.difference.value)]
-    head = f"Differences with their {confidence()} intervals, {begun(names[0])} less {names[1]}."
+    head = f"Differences with their {confidence()} intervals, {begun(names[0])} minus {names[1]}."
     if not known:
         return f"{head} {NOTHING}"
     listed = "; ".join(f"{row.name} {_with_ends(row.difference)}" for row in known[:6])

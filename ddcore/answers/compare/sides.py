@@ -156,7 +156,7 @@ def sides_of(data: Data, first: str, second: str) -> Sides:
     Raises `InputError` where they cannot be compared.
     """
     if second not in opponents(data, first):
-        raise InputError(f"{first} must be held against another model or another part of its column, got {second}")
+        raise InputError(f"{first} must be compared with another model or another part of its column, got {second}")
     cuts = tuple((name, model.threshold) for name, model in data.models.items())
     return data.cached(
         ("compare sides", data.name, first, second, cuts),

@@ -142,9 +142,9 @@ def _numbers(chosen: Result, names: tuple[str, str]) -> list[Number]:
     return [
         Number(f"{name}, {names[0]}", chosen.each[0], (*path, "of_first")),
         Number(f"{name}, {names[1]}", chosen.each[1], (*path, "of_second")),
-        Number(f"{name}: the first less the second", chosen.comparison.interval, (*path, "difference")),
+        Number(f"{name}: the first minus the second", chosen.comparison.interval, (*path, "difference")),
         Number(
-            f"{name}: probability of so large a difference by luck",
+            f"{name}: probability of this large a difference by chance",
             chosen.comparison.p,
             (*path, "p"),
             how=EXACT if _is_exact(chosen) else APPROXIMATE,

@@ -1,4 +1,4 @@
-"""What a comparison says: its sentence, the reason, notes and the method."""
+"""The words of a comparison: its sentence, the reason, notes and the method."""
 
 import math
 
@@ -51,32 +51,32 @@ def sentence(result: Result, sides: Sides, margin: float, writer: Writer) -> str
     """Which side is better, or that these cases do not decide it, or that the difference does not matter."""
     name = result.criterion.name
     if math.isnan(result.comparison.interval.value):
-        return f"**Nobody can tell.** {_without(result, sides)}"
+        return f"**These cases cannot tell.** {_without(result, sides)}"
     better, other, comparison = better_first(result, sides.names)
     if _same(result, sides):
-        return f"**No difference:** on these cases {literal(better)} and {literal(other)} have the same {name}."
+        return f"**No difference.** On these cases {literal(better)} and {literal(other)} have the same {name}."
     difference = comparison.interval
-    scores = f"{name} {writer.score(comparison.first)} against {writer.score(comparison.second)}"
+    scores = f"its {name} is {writer.score(comparison.first)}, against {writer.score(comparison.second)}"
+    both = (
+        f"{name[:1].upper()}{name[1:]} is {writer.score(comparison.first)} for {literal(better)} and "
+        f"{writer.score(comparison.second)} for {literal(other)}"
+    )
     if math.isnan(difference.low):
-        return f"**Nobody can tell:** {scores}; how surely cannot be told."
+        return f"**These cases cannot tell.** {both}. How sure the difference is cannot be computed."
     low, high = sorted((result.criterion.sign * difference.low, result.criterion.sign * difference.high))
     between = writer.between(low, high)
     if result.comparison.is_within(margin):
         surely = f" {as_subject(better)} is surely ahead, but by less than that." if result.sign else ""
         return (
-            f"**No difference that matters:** {scores}; the difference, {between}, lies within ±{writer.size(margin)}."
-            f"{surely}"
+            f"**No difference that matters.** {both}. The difference, {between}, is within "
+            f"±{writer.size(margin)}.{surely}"
         )
     if result.sign:
         return (
-            f"**{as_subject(better)} is better than {literal(other)}:** {scores}, by {writer.size(difference.value)} "
-            f"({between})."
+            f"**{as_subject(better)} is better than {literal(other)}:** {scores}, a difference of "
+            f"{writer.size(difference.value)} ({between})."
         )
-    scores = (
-        f"{name} {writer.score(comparison.first)} ({literal(better)}) against {writer.score(comparison.second)} "
-        f"({literal(other)})"
-    )
-    return f"**Nobody can tell:** {scores}; the difference, {between}, may be luck."
+    return f"**These cases cannot tell.** {both}. The difference, {between}, may be chance."
 
 
 def _same(result: Result, sides: Sides) -> bool:
@@ -98,7 +98,7 @@ def _without(result: Result, sides: Sides) -> str:
         )
         return f"{measure.title} has no value for {which or 'both'}: {measure.undefined}."
     if sides.score is None:
-        return f"The {result.criterion.name} needs scores of both; one of them gave labels."
+        return f"The {result.criterion.name} needs scores of both, but one of them has labels only."
     return f"The {result.criterion.name} needs cases of both classes."
 
 
@@ -107,13 +107,13 @@ def reason(sides: Sides) -> str:
     first, second = (literal(name) for name in sides.names)
     if sides.paired:
         return (
-            f"Both are judged on the same cases, so that only the cases count on which they differ. A is {first}, B is "
-            f"{second}. Interval: {confidence()}."
+            f"Both are judged on the same cases, so only the cases count on which they disagree. A is {first}, B is "
+            f"{second}. The interval is at {confidence()}."
         )
     of_first, of_second = (count(round(float(counts.total))) for counts in sides.classifiers.counts)
     return (
-        f"Each has cases of its own, {of_first} of {first} and {of_second} of {second}, so that the luck of both "
-        f"counts. Interval: {confidence()}."
+        f"Each is judged on its own cases, {of_first} for {first} and {of_second} for {second}, so chance affects "
+        f"both. The interval is at {confidence()}."
     )
 
 
@@ -142,17 +142,22 @@ def _differ(sides: Sides) -> list[Note]:
     first, second = (literal(name) for name in sides.names)
     differ, cases = int(disagreement.differ.sum()), int(disagreement.differ.size)
     if not differ:
-        return [Note("same-predictions", f"{as_subject(sides.names[0])} and {second} predict the same for every case.")]
+        return [
+            Note(
+                "same-predictions",
+                f"{as_subject(sides.names[0])} and {second} make the same prediction for every case.",
+            )
+        ]
     right = int((disagreement.differ & disagreement.first_is_right).sum())
     text = (
-        f"They predict otherwise on **{many(differ, 'case')}** of {count(cases)} ({percent(differ / cases)}): there "
-        f"{first} is right in {count(right)}, {second} in {count(differ - right)}."
+        f"They disagree on **{many(differ, 'case')}** of {count(cases)} ({percent(differ / cases)}). Of those, {first} "
+        f"predicts {count(right)} correctly and {second} {count(differ - right)}."
     )
     if sides.classifiers.is_plain:
         p, mid = (float(mcnemar(right, differ - right, mid=mid)) for mid in (False, True))
         text += (
-            f" Were both right equally often, so uneven a split or more would come with probability "
-            f"{_p(p)} (McNemar's exact test; mid-p {_p(mid)})."
+            f" If both were right equally often, the probability of a split at least this uneven would be {_p(p)} "
+            f"(McNemar's exact test; mid-p {_p(mid)})."
         )
     return [Note("differ", text)]
 
@@ -189,8 +194,9 @@ def _trade(results: list[Result], sides: Sides) -> list[Note]:
     return [
         Note(
             "trade",
-            f"{as_subject(finds)} surely finds more of the positives (TPR {_scores(tpr)}), {literal(spares)} surely "
-            f"more of the negatives (TNR {_scores(tnr)}): which is better depends on what mistakes cost.",
+            f"{as_subject(finds)} surely finds more of the positives (recall {_scores(tpr)}). {as_subject(spares)} "
+            f"surely recognises more of the negatives (specificity {_scores(tnr)}). Which is better depends on what "
+            "mistakes cost.",
         )
     ]
 
@@ -209,8 +215,8 @@ def _pairs(pairs: Pairs | None) -> list[Note]:
     return [
         Note(
             "pairs",
-            f"Of {many(known, 'pair')} of models **{pairs.sure or 'none'}** differ surely by {pairs.criterion.name}, "
-            f"after {how} for so many looks.",
+            f"Of {many(known, 'pair')} of models, **{pairs.sure or 'none'}** surely differ in {pairs.criterion.name}, "
+            f"after {how} for the number of pairs.",
         )
     ]
 
@@ -221,22 +227,21 @@ def _curves(sides: Sides, curves: Difference | None) -> list[Note]:
         return []
     first, second = (literal(name) for name in sides.names)
     if not any(stretch.sign for stretch in curves.stretches):
-        return [Note("same-curves", "At every false positive rate both ROC curves are equally high.")]
+        return [Note("same-curves", "Both ROC curves are equally high at every false positive rate.")]
     if curves.dominates:
         up, down = (first, second) if curves.dominates > 0 else (second, first)
         return [
             Note(
                 "curve-dominates",
-                f"The ROC curve of {up} is nowhere below that of {down} on these cases, whatever the threshold; how "
-                f"surely: see *Curves*.",
+                f"On these cases the ROC curve of {up} is nowhere below that of {down}. *Curves* shows how sure that "
+                "is.",
             )
         ]
     return [
         Note(
             "curves-cross",
-            f"Whatever the threshold, the ROC curve of {first} is the higher one at {percent(curves.share(1))} of the "
-            f"false positive rates, that of {second} at {percent(curves.share(-1))}; where, and how surely: see "
-            f"*Curves*.",
+            f"The ROC curve of {first} is higher at {percent(curves.share(1))} of the false positive rates, that of "
+            f"{second} at {percent(curves.share(-1))}. *Curves* shows where, and how sure that is.",
         )
     ]
 
@@ -253,7 +258,8 @@ def _left_out(sides: Sides) -> list[Note]:
     return [
         Note(
             "left-out",
-            f"{many(sides.left_out, 'case')} that only one of both has a prediction for are left out.",
+            f"{many(sides.left_out, 'case')} for which only one of the two has a prediction "
+            f"{'is' if sides.left_out == 1 else 'are'} left out.",
             kind="changes",
         )
     ]
@@ -265,47 +271,47 @@ def _own_cases(sides: Sides) -> list[Note]:
     return [
         Note(
             "counts-alone",
-            "Only the counts of both are known, so they are taken for counts of different cases. If they are of the "
-            "same ones, give a file with the predictions of both: the difference is then known better.",
+            "Only the counts of both are known, so they are treated as counts of different cases. If the cases are the "
+            "same, add a file with the predictions of both: then the difference is known more precisely.",
         )
     ]
 
 
 def method(sides: Sides, margin: float) -> str:
     """How differences, intervals and p values are found."""
-    same = """**Shares of the same cases** (accuracy, TPR, FPR and their complements): with $b$ cases that count for A
-alone and $c$ for B alone, the p value is exact, twice the smaller tail of the binomial law of $b$ among $b + c$ at one
-half (McNemar 1947); mid-p counts half of the probability of what was seen (Fagerland, Lydersen & Laake 2013). The
-interval holds the differences that the score test of Tango (1998) does not reject."""
-    own = """**Shares of cases of one's own**: the p value is Fisher's exact one (1935), the interval that of
-Miettinen & Nurminen (1985)."""
+    same = """**Shares of the same cases** (accuracy, TPR, FPR and their complements): let $b$ cases count for A alone
+and $c$ for B alone. The p value is exact, twice the smaller tail of the binomial law of $b$ among $b + c$ at one half
+(McNemar 1947). Mid-p counts half of the probability of the observed value (Fagerland, Lydersen & Laake 2013). The
+interval contains the differences that the score test of Tango (1998) does not reject."""
+    own = """**Shares of separate cases**: the p value is Fisher's exact one (1935), the interval that of Miettinen &
+Nurminen (1985)."""
     return f"""{same if sides.paired else own}
 
-**Any other measure, and worth**: cases are of eight kinds, by truth and by what A and B predict. {DRAWS:,} shares of
-the kinds are drawn from their law given the cases, with half a case more of each kind (Bayesian bootstrap, Rubin 1981,
-with the prior of Jeffreys 1946), and the interval holds the middle {confidence()} of the differences; p is twice the
-smaller part of them on one side of 0, so never below {2 / DRAWS:g}. In simulations of 60 to 400 cases such intervals
-held the true difference in 92 to 99 of 100 samples.
+**Any other measure, and worth**: cases are of eight kinds, by truth and by the predictions of A and B. {DRAWS:,} sets
+of shares of the kinds are drawn from their distribution given the cases, with half a case more of each kind (Bayesian
+bootstrap, Rubin 1981, with the prior of Jeffreys 1946). The interval contains the middle {confidence()} of the
+differences; p is twice the smaller part of them on one side of 0, so never below {2 / DRAWS:g}. In simulations of 60 to
+400 cases such intervals contained the true difference in 92 to 99 of 100 samples.
 
-**Weighted and clustered cases**: the measure is followed along each kind of case, what it moves with each case or
+**Weighted and clustered cases**: the measure is linearised along each kind of case. Its change with each case or
 cluster is squared and summed (Liang & Zeger 1986), and Student's quantile is taken at as many degrees of freedom as
-these squares have. The interval is no narrower, and p no smaller, than those of as many independent cases as say as
-much (Kish 1965). In simulations of 20 and 60 clusters, and of 200 weighted cases, such intervals held the true
+these squares have. The interval is no narrower, and p no smaller, than those of the equivalent number of independent
+cases (Kish 1965). In simulations of 20 and 60 clusters, and of 200 weighted cases, such intervals contained the true
 difference in 93 of 100 samples or more.
 
 **Areas**: the difference of two AUC has the variance of DeLong, DeLong & Clarke-Pearson (1988), widened for few cases
-as on *Curves*, in clusters times the design effect of each class (Obuchowski 1997); average precision likewise, by how
-it moves with each case. On cases of one's own the squares of what both intervals reach are added (Zou & Donner 2008);
-that of an average precision is the wider of the forms of Wilson and of the logit (Boyd et al. 2013), and what the luck
-of both shares of positives makes of it is added. In simulations of 3 to 30 positives a side such intervals held the
+as on *Curves*, in clusters times the design effect of each class (Obuchowski 1997). Average precision likewise has the
+variance of its change with each case. On separate cases the squares of the reach of both intervals are added (Zou &
+Donner 2008). The interval of an average precision is the wider of Wilson's and the logit form (Boyd et al. 2013), plus
+what chance in both shares of positives adds. In simulations of 3 to 30 positives a side such intervals contained the
 true difference in 93 of 100 samples or more.
 
-**Equivalence**: no difference matters where the whole interval lies within the margin, {_margin(margin)} either way.
-That is two one-sided tests (Schuirmann 1987) at {percent(tails()[0])} each, whose larger p value stands in the table.
-Surely better is said at p ≤ {alpha():g} with an interval that leaves out 0. **Many pairs**: p values are corrected by
-Holm (1979), so that any false claim has a probability of {percent(alpha())} at most, or by Benjamini & Hochberg
-(1995), so that {percent(alpha())} of claims are expected to be false at most."""
+**Equivalence**: no difference matters where the whole interval is within the margin, {_margin(margin)} either way.
+These are two one-sided tests (Schuirmann 1987) at {percent(tails()[0])} each; the table has the larger p value.
+A side is surely better at p ≤ {alpha():g} with an interval that leaves out 0. **Many pairs**: p values are corrected by
+Holm (1979), so that the probability of any false claim is at most {percent(alpha())}, or by Benjamini & Hochberg
+(1995), so that at most {percent(alpha())} of claims are expected to be false."""
 
 
 def _margin(margin: float) -> str:
-    return f"{margin:g}" if margin > 0 else "none chosen"
+    return f"{margin:g}" if margin > 0 else "not chosen"

@@ -8,7 +8,7 @@ from ddcore.answers.base.words import as_subject, in_text, interval_text, litera
 from ddcore.answers.curves.compute import consistent, curves_of, gains_of
 from ddcore.answers.curves.words import UNKNOWN_SUMS, gains_sentence, off_in_words
 from ddcore.data import Data
-from ddcore.formats import begun, many, number, percent
+from ddcore.formats import many, number, percent
 from ddcore.interval import Interval, alpha
 from ddcore.measures import measure
 from ddcore.records.threshold import at_scores
@@ -86,8 +86,10 @@ def measure_sentence(key: str, used: Data) -> str:
     name, value = in_text(shown), float(shown(used.model.counts))
     scores = at_scores(threshold(used), number)
     if math.isnan(value):
-        return f"**{begun(name)} has no value** at {scores}: {shown.undefined}."
-    return f"**{begun(name)} {number(value)}** at {scores}, the current threshold of {literal(used.name)}."
+        return f"**{name[:1].upper()}{name[1:]} has no value** at {scores}: {shown.undefined}."
+    return (
+        f"**{name[:1].upper()}{name[1:]} {number(value)}** at {scores}, the current threshold of {literal(used.name)}."
+    )
 
 
 def calibration_sentence(data: Data, selected: Separation) -> str:

@@ -42,7 +42,7 @@ def two():
 
 
 def verdict(data, **chosen):
-    found = asked("compare", data, **chosen)
+    found = asked("compare", data, **{"measure": "ACC"} | chosen)
     judge = found.values["judge"]
     return found, found.values["measures"][judge]
 
@@ -66,13 +66,13 @@ def test_nobody_can_tell_and_no_difference_that_matters():
     data = near()
     found, values = verdict(data, first="a", margin=0.001)
     assert values["better"] == "unclear"
-    assert found.sentence.startswith("**Nobody can tell:** accuracy")
+    assert found.sentence.startswith("**These cases")
     low, high = sorted((abs(values["difference"]["low"]), values["difference"]["high"]))
     assert "not-worse" in codes(answer(data, Choices.of(first="a", margin=(low + high) / 2)))
     found, values = verdict(data, first="a", margin=0.3)
     assert values["equivalent"]
     assert values["p_beyond"] < 0.025
-    assert found.sentence.startswith("**No difference that matters:**")
+    assert found.sentence.startswith("**No difference that matters.**")
     assert "within ±0.3" in found.sentence
 
 
@@ -80,7 +80,7 @@ def test_the_same_predictions():
     truth, good, _ = columns(200)
     data = ddcore.predictions(truth, {"a": good, "b": good})
     found, values = verdict(data)
-    assert found.sentence.startswith("**No difference:**")
+    assert found.sentence.startswith("**No difference.**")
     assert (values["p"], found.values["differ"]) == (1, 0)
     assert {"same-predictions", "same-curves"} <= set(codes(found))
 
@@ -209,7 +209,7 @@ def test_counts_alone_are_taken_for_other_cases():
     assert not found.values["paired"]
     assert "counts-alone" in codes(found)
     assert values["better"] == "first"
-    with pytest.raises(InputError, match='second must be one of "b", to stand against a, got "a"'):
+    with pytest.raises(InputError, match='second must be one of "b", to compare with a, got "a"'):
         answer(data, Choices.of(first="a", second="a"))
 
 
@@ -218,7 +218,7 @@ def test_an_unknown_side_is_refused_with_the_sides_there_are():
     data = ddcore.read(b"label,score,group\n" + rows, positive="attack")
     with pytest.raises(InputError, match=r'^first must be one of "group: north", "group: south", got "north"$'):
         ddcore.compare(data, first="north")
-    with pytest.raises(InputError, match=r'^second must be one of "group: south", to stand against group: north, got'):
+    with pytest.raises(InputError, match=r'^second must be one of "group: south", to compare with group: north, got'):
         ddcore.compare(data, first="group: north", second="south")
     assert ddcore.compare(data, first="group: north").values["second"] == "group: south"
 

@@ -32,7 +32,7 @@ def test_a_row_for_each_that_has_a_value(theme):
     assert list(marks.marker.line.color) == [theme.colour(0), theme.colour(1), theme.muted]
     assert marks.hovertext[0].split("<br>")[1:3] == ["forest: 0.860", "&lt;b&gt;logit&lt;/b&gt;: 0.810"]
     assert legend(figure) == [
-        "better: forest", "better: &lt;b&gt;logit&lt;/b&gt;", "may be luck", "within ±0.020",
+        "better: forest", "better: &lt;b&gt;logit&lt;/b&gt;", "may be chance", "within ±0.020",
     ]  # fmt: skip
     margin, zero = figure.layout.shapes
     assert (margin.x0, margin.x1, zero.x0, zero.x1, zero.line.color) == (-0.02, 0.02, 0, 0, theme.chance)
