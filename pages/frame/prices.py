@@ -132,6 +132,16 @@ def folded(page: Page, here: bool = True) -> None:
         page.control("unit")
 
 
+def beside(page: Page, here: bool = True) -> None:
+    """What the outcomes are worth, and in what, for the side of a chart; unless `here`, only kept in the link."""
+    if not here:
+        kept(page, "u", "unit", "written")
+        return
+    st.subheader("What is each outcome worth?", anchor=False)
+    matrix(page)
+    page.control("unit")
+
+
 def outcomes(page: Page, here: bool = True) -> bool:
     """The price of each outcome, for the side of a chart; unless `here`, they are only kept in the link.
 

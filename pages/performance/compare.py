@@ -16,9 +16,10 @@ with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if judge == "measure":
             page.control("measure")
-        prices.folded(page, judge == "worth")
         page.control("margin")
     picture = st.container()
+with right, st.container(key="controls_prices"):
+    prices.beside(page, judge == "worth")
 # It stands beside the chart of all pairs, which is drawn once the answer is there.
 page.values["correction"] = page.choice("correction").value
 

@@ -85,9 +85,10 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     worth = page.control("goal") == "worth"
     page.control("where", condition)
     page.control("measure", attrgetter("value") if worth else widgets.draw)
-    prices.folded(page, here=worth)
     prices.over_period(page)
 left, right = st.columns([5, 3], gap="medium")
+with right, st.container(key="controls_prices"):
+    prices.beside(page, here=worth)
 with left, st.container(horizontal=True, vertical_alignment="bottom"):
     slider()
     prices.in_use(page)
