@@ -185,7 +185,7 @@ def _against_constants(standings: Standings, model: Standing, money: Money) -> l
         no_model = "No model is" if len(standings.of(constant=False)) > 1 else f"{start} is not"
         text = (
             f"*{no_model} worth using here*: {who(free)} needs no model and {money.verb(free.earned.value)} "
-            f"{money.in_unit(-model.lead)} {'less' if money.as_costs else 'more'} a case than {name}."
+            f"{money.in_unit(-model.lead)} a case {'less' if money.as_costs else 'more'} than {name}."
         )
         if model.earned.high > free.earned.value:
             return [

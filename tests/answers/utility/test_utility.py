@@ -256,7 +256,7 @@ MANY = [1] * 20 + [0] * 20
         ({"A": [1] * 21 + [0] * 19, "B": [1] * 22 + [0] * 18}, "close", ("A is", "B by", "0.12 EUR")),
         ({"A": [1] * 40}, "gains-nothing", ("“fraud” costs",)),
         # One fraud of 100 is missed, and 19 checks of 5 are saved: 5 more are lost in 40 cases.
-        ({"A": [0] + [1] * 21 + [0] * 18}, "maybe-not-worth-using", ("“fraud”", "0.12 EUR less", "95 %")),
+        ({"A": [0] + [1] * 21 + [0] * 18}, "maybe-not-worth-using", ("“fraud”", "0.12 EUR a case less", "95 %")),
     ],
 )
 def test_notes_with_amounts_are_of_the_yields_only(models, code, parts):

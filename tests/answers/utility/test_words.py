@@ -43,7 +43,7 @@ def test_notes_of_the_factory():
     # Ahead of short from 0.3 * 500 against 0.54 * 50 on, of long up to 0.7 * 500 against 0.46 * 50.
     low, high = 150 / 177, 350 / 373
     assert codes(answer) == ["not-worth-using", "useful-elsewhere", "nowhere-best", "doubtful", "measures-disagree"]
-    assert holds(said(answer, "not-worth-using"), "No model", "“short”", "61.50 EUR more", "A.")
+    assert holds(said(answer, "not-worth-using"), "No model", "“short”", "61.50 EUR a case more", "A.")
     told = re.search(r"50\.00 EUR .* ([\d.]+) %\.", said(answer, "doubtful"))
     assert float(told[1]) == pytest.approx(100 * won(FACTORY, [A, B], 50)[3], abs=0.8)
     useful = answer.values["models"]["A"]
@@ -103,7 +103,7 @@ def test_model_that_is_worth_as_much_as_a_constant_answer(payoffs):
         if less:
             shown = f"{float(less):.{4 if payoffs[1] == -0.3 else 3}f} EUR"
             verb = "earns" if max(always, never) >= 0 else "yields"
-            assert f"{verb} {shown} more" in notes(answer)[first]
+            assert f"{verb} {shown} a case more" in notes(answer)[first]
 
 
 def test_nothing_at_stake():
