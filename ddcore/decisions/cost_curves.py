@@ -19,7 +19,7 @@ from ddcore.table import ScoreTable
 
 CURVE_LABELS = {
     "best": "best threshold",
-    "unseen": "best threshold, unseen cases",
+    "unseen": "best, unseen cases",
     "read": "scores as probabilities",
     "set": "threshold in use",
     "all": "always positive",

@@ -86,7 +86,6 @@ with right, st.container(key="controls_prices"):
     if by_cost:
         page.control("referral", prices.referral)
         prices.over_period(page, unit=True)
-        page.control("measure")
     else:
         prices.kept(page, "u", "written", "referral", "unit", *prices.PERIOD)
     prices.in_use(page)
@@ -98,12 +97,19 @@ with left:
     with st.container(horizontal=True, gap="medium"):
         for name in ASKED.get(by, ()):
             page.control(name)
+    picture = st.container()
+# Prices leave no room beside the first chart.
+with left if by_cost else right:
+    if by_cost:
+        page.control("measure")
+    coverage = st.container()
 
 page.ask(top)
-with left:
+with picture:
     page.chart("refer")
     page.small_table("cells", titled=False)
-with right:
+with coverage:
     page.chart("coverage")
+with right:
     page.worth_knowing()
 page.fold()

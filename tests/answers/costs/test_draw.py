@@ -143,7 +143,7 @@ def test_lines_over_all_costs(theme, kind):
     every = [rates(t) for t in (0.1, 0.2, 0.4, 0.7, 0.9, INF)]
     is_at(named["best threshold"], lambda c: pick(value(kind, *one, c) for one in every))
     is_at(named["scores as probabilities"], lambda c: value(kind, *rates(c), c))
-    other, unseen = cost_curves(HAND, kind, drawn=held), named["best threshold, unseen cases"]
+    other, unseen = cost_curves(HAND, kind, drawn=held), named["best, unseen cases"]
     assert entries(unseen.y) == pytest.approx(np.interp(unseen.x, other.x, other.lines["unseen"]), abs=1e-9)
     assert told_apart(figure)
     (line,) = figure.layout.shapes
