@@ -55,7 +55,7 @@ class Cases:
 def cases_of(data: Data, names: Sequence[str]) -> Cases:
     """The cases that all the models scored; raises `InputError` for models that cannot be read together."""
     if len(names) < 2:
-        raise InputError(f"choose two models or more to be read together, got {len(names)}")
+        raise InputError(f"choose two models or more to combine, got {len(names)}")
     joint, offered = data.joint, models_of(data)
     if joint is None or not set(names) <= set(offered):
         unknown = next(name for name in names if name not in offered)

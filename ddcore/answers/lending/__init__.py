@@ -19,7 +19,7 @@ from ddcore.answers.lending.draw import (
     outcomes_alt,
     outcomes_figure,
 )
-from ddcore.answers.lending.tables import every_way, matrix, over_the_risk, policies, trace
+from ddcore.answers.lending.tables import every_way, loans, matrix, over_the_risk, policies, trace
 from ddcore.answers.lending.words import method, notes, reason, sentence
 from ddcore.data import Data
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
@@ -69,6 +69,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             },
             {
                 "lending": Table("Every way to lend", len(outcomes), partial(every_way, lending)),
+                "loans": Table("Loans by every way to lend", len(outcomes), partial(loans, lending)),
                 "policies": Table(
                     "Who gets which rate",
                     sum(len(policy.used) for policy in lending.policies.values()),

@@ -324,9 +324,9 @@ def _price_risk_table(outcome_of: Callable[[float], PriceRiskOutcome], times: fl
         lambda: pd.DataFrame(
             {
                 "Odds": f"×{each.price_risk.times:g}",
-                "Same thresholds": PER * each.kept,
-                "New thresholds": PER * each.chosen,
-                "Own prices": PER * each.priced,
+                "Same thresholds": earned_text(each.kept),
+                "New thresholds": earned_text(each.chosen),
+                "Own prices": earned_text(each.priced),
                 "Best rate": percent(each.rate) if math.isfinite(each.rate) else "none",
             }
             for each in map(outcome_of, listed)

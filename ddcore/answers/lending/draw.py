@@ -153,8 +153,8 @@ def envelope_alt(lending: Lending) -> str:
     rates = ", ".join(rate_text(cutoff.rates[i]) for i in cutoff.used)
     best = f"best rates, as the risk rises, are {rates}" if len(cutoff.used) > 1 else f"best rate is {rates}"
     return (
-        f"Expected profit of an applicant by risk of default. The {best}; beyond a risk of {number(cutoff.last)} "
-        f"nobody is approved.{_idle_words(cutoff)}"
+        f"Expected profit of an applicant by risk of default. The {best}; no loan is offered beyond a risk of "
+        f"{number(cutoff.last)}.{_idle_words(cutoff)}"
     )
 
 

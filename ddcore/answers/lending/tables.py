@@ -15,7 +15,7 @@ from ddcore.table import ScoreTable
 
 
 def every_way(lending: Lending) -> pd.DataFrame:
-    """The profit and the loans of every way to lend, as in Table 9.3 of the document; profits of 100 applied for."""
+    """What every way to lend earns of 100 applied for, as in Table 9.3 of the document."""
     return pd.DataFrame(
         {
             "Way to lend": LENDING_METHODS[key][0],
@@ -26,6 +26,16 @@ def every_way(lending: Lending) -> pd.DataFrame:
             f"more, {confidence()} from": outcome.more.low,
             f"more, {confidence()} to": outcome.more.high,
             "If risks are right": PER * outcome.expected,
+        }
+        for key, outcome in lending.outcomes.items()
+    )
+
+
+def loans(lending: Lending) -> pd.DataFrame:
+    """Who is approved and accepts by every way to lend, and what the loans bring, as in the same table."""
+    return pd.DataFrame(
+        {
+            "Way to lend": LENDING_METHODS[key][0],
             "Approved": outcome.approved,
             "Accept, of approved": outcome.accepted,
             "Take the loan": outcome.enrolled,

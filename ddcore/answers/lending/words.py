@@ -21,9 +21,9 @@ def sentence(lending: Lending) -> str:
     """By how much best thresholds earn more than one margin for all."""
     cut, margin, policy = lending.outcomes["cutoff"], lending.outcomes["margin"], lending.policies["cutoff"]
     if not policy.used:
-        return "Lend to nobody at these rates: none of them earns anything at any risk."
+        return "No loan pays at these rates: none of them earns anything at any risk."
     if cut.approved == 0:
-        return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
+        return f"No applicant gets a loan: none has a risk of {number(policy.last)} or less."
     uncertainty, last = _uncertainty(cut), f"up to a risk of **{number(policy.last)}**"
     one = "one margin for all" if is_best_margin(lending) else f"one margin of {percent(lending.margin)} for all"
     if not (cut.profit.value > 0 and margin.profit.value > 0):

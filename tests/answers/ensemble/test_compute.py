@@ -205,7 +205,7 @@ def test_kernel_refuses_three_models_and_other_methods_read_them():
 
 def test_models_that_cannot_be_read_together():
     for names, problem in (
-        (["score_a"], "choose two models or more to be read together, got 1"),
+        (["score_a"], "choose two models or more to combine, got 1"),
         (["score_a", "other"], 'models must be of score_a, score_b and score_c, got "other"'),
     ):
         with pytest.raises(InputError, match=problem):

@@ -43,7 +43,7 @@ def test_outcomes():
     """Each column is one number of each way to lend, profits of 100; nobody who is approved has no mean."""
     nobody = {"approved": 0.0, "accepted": NAN, "rate": NAN, "per_loan": NAN}
     for found in (BASE, made(cutoff=nobody)):
-        table = tables.every_way(found)
+        table = tables.every_way(found).merge(tables.loans(found), on="Way to lend")
         assert table["Way to lend"].tolist() == [title for title, _ in LENDING_METHODS.values()]
         for column, factor, value in (
             (EARNED, 100, lambda way: way.profit.value),

@@ -91,10 +91,10 @@ def test_answers_of_lenders_that_earn_nothing():
     """Rates below the funds, a rate that nobody takes, and applicants who are all too risky."""
     for rates in ((0.02, 0.03), (0.5,)):
         answer = answered(lent(RISK, DEFAULTS, rates))
-        assert holds(answer.sentence, "nobody", "none of them")
+        assert holds(answer.sentence, "No loan", "none of them")
         assert sentences([answer.reason, *(note.text for note in answer.notes)])
     answer = answered(lent([0.9, 0.95, 0.99], [True, True, False]))
-    assert holds(answer.sentence, "nobody", "risk of 0.442")
+    assert holds(answer.sentence, "No applicant", "risk of 0.442")
     assert sentences([answer.reason, *(note.text for note in answer.notes)])
 
 
