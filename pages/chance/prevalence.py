@@ -63,6 +63,7 @@ page = opened("prevalence")
 top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("measure")
+    page.control("empty", guess.empty)
     typed = prevalence_rates.draw(page)
     if not page.data.weighted:
         page.control("cases", number_of_cases)
@@ -71,9 +72,8 @@ if typed:
 left, right = st.columns(2, gap="medium")
 with left:
     page.control("prevalence")
-with right, st.container(horizontal=True, vertical_alignment="bottom"):
+with right:
     page.control("guess", guess.draw)
-    page.control("empty", guess.empty)
 
 page.ask(top)
 with left:

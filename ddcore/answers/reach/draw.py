@@ -19,7 +19,6 @@ AXES = {
     "separation": "distance d′ between the classes",
     "bits": "information in the scores, bits a case",
 }
-LEAST = {"auc": "lower bound if concave", "bits": "lower bound"}
 MORE = {"auc": "more AUC", "separation": "more d′", "bits": "more bits a case"}
 
 
@@ -44,7 +43,7 @@ def reach_figure(
     if ruler in curve.least:
         least = curve.least[ruler]
         hover = [f"{number(b)}: at least {number(a)}" for a, b in zip(least, curve.at, strict=True)]
-        add_line(figure, least, curve.at, theme.colour(1), LEAST[ruler], width=2, dash=DASHES[2], hover=hover)
+        add_line(figure, least, curve.at, theme.colour(1), "lower bound", width=2, dash=DASHES[2], hover=hover)
     hover = [f"baseline: {number(chance)}"] * 2
     ends = [x[0], x[-1]]
     add_line(figure, ends, [chance] * 2, theme.chance, "baseline", width=2, dash="dash", hover=hover)
