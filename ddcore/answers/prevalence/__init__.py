@@ -40,8 +40,10 @@ WORDS = (
     "balanced, deployment, population, PPV, positive predictive value, resampled"
 )
 NEEDS = needs.classes
-NEEDED = "This needs only two numbers, how many cases there are and how many are positive; recall and specificity can "
-"be typed."
+NEEDED = (
+    "This needs only two numbers: how many cases there are and how many are positive. Recall and specificity can be "
+    "typed."
+)
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 IN_REPORT = "what if"
 NEXT = {
