@@ -20,6 +20,11 @@ def drawn_if_several(choice: Choice) -> object:
     return widgets.draw(choice) if len(choice.titles or ()) > 1 else choice.value
 
 
+def reference(choice: Choice) -> object:
+    """What groups are compared with, drawn where there are three or more: two are compared with each other."""
+    return widgets.draw(choice) if len(choice.titles or ()) > 3 else choice.value
+
+
 def cuts(choice: Choice) -> object:
     """Into how many parts a column is cut, drawn where a column of numbers is."""
     rows = choice.data.rows
@@ -33,12 +38,15 @@ def cuts(choice: Choice) -> object:
     return widgets.draw(choice) if is_cut else choice.value
 
 
+DRAWN = {"column": drawn_if_several, "reference": reference}
+"""How controls are drawn that change nothing for some data."""
+
 page = opened("groups")
 top = st.container()
 show = page.control("show", drawn_if_several)
 with st.container(horizontal=True, vertical_alignment="bottom"):
     for name in BESIDE[show]:
-        page.control(name, widgets.draw if name in ("measure", "miss") else drawn_if_several)
+        page.control(name, DRAWN.get(name, widgets.draw))
     page.control("cuts", cuts)
     if show in ("gaps", "each"):
         with st.popover("Correction"):

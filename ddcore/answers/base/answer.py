@@ -21,9 +21,9 @@ from ddcore.read.spelling import KEYWORD, begun_choice
 Kind = Literal["guessed", "changes", "rests", "assumed", "noise", ""]
 """Why a note matters to somebody who decides; the first page of a report takes its notes by this.
 
-"guessed" says what was read from a file without being sure, "changes" when the answer would be another one, "rests"
-what it takes for granted, "assumed" what was assumed because nobody said otherwise, "noise" how far the numbers are
-uncertain; "" explains.
+"guessed": something was read from a file without certainty; "changes": another choice would change the answer;
+"rests": an assumption behind the answer; "assumed": a default that was not chosen; "noise": how uncertain the numbers
+are; "": an explanation.
 """
 
 

@@ -49,7 +49,7 @@ def plain_answer(answer: Answer, rows: int = ROWS) -> dict[str, Any]:
 def plain_reply(answer: Answer, question: Question, data: Data, choices: Options, rows: int = ROWS) -> dict[str, Any]:
     """An answer, what it is about, and the choices in force.
 
-    Choices have their names in links; those that nobody made are as they are for these data.
+    Choices have their names in links; those not given have the defaults for these data.
 
     >>> from ddcore.answers.base.question import QUESTIONS
     >>> expectation, data = QUESTIONS["expectation"], Data(303, 139)

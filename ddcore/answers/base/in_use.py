@@ -44,7 +44,7 @@ class InUse(Asked):
     prevalence: Share = None
 
     def used(self, data: Data) -> Data:
-        """The data as they count there: as they are unless given otherwise. Raises as `Data.at_share`."""
+        """The data at the base rate in use; unchanged if none is given. Raises as `Data.at_share`."""
         if self.prevalence is None or abs(self.prevalence - data.prevalence) < 1e-12:
             return data
         return data.at_share(self.prevalence)

@@ -170,7 +170,7 @@ def _drift_part(analysis: ChangeAnalysis) -> Part:
 
 
 def _expected_part(analysis: ChangeAnalysis) -> Part:
-    """What the scores alone say of every measure."""
+    """Estimates of every measure from the scores alone."""
     if analysis.expected is None:
         return Part()
     return Part(tables={"expected": Table.of("Estimates from the scores alone", expected_table(analysis))})
