@@ -95,9 +95,12 @@ def draw() -> None:
     confirmed = bool(chosen(card_file.source).get(CONFIRMED))
     with st.container(border=True, key="card", gap="small"):
         if isinstance(card_file.outcome, Predictions) and st.session_state.get(away, confirmed):
+            # It takes the place of the unfolded card at once, which else would stay until the whole page has run.
+            st.empty()
             _folded(card_file.name, card_file.outcome, away, confirmed)
         else:
-            _unfolded(card_file, away, confirmed)
+            with st.container(gap="small"):
+                _unfolded(card_file, away, confirmed)
 
 
 def _folded(name: str, file: Predictions, away: str, confirmed: bool) -> None:
