@@ -54,12 +54,12 @@ def _file() -> None:
             "text/csv",
             on_click="ignore",
             icon=":material/download:",
-            help="Twenty invented cases and two models, with the columns that a file has.",
+            help="Twenty invented cases and two models, with the columns that a file can have.",
         )
         st.caption(
-            "A file stays in this server's memory while you look at it, in your session only. It is never written to "
-            "disk, to a log or to a link, and sent nowhere else. A link has eight letters of its SHA-256, by which "
-            "the file is known again, and not its content."
+            "A file stays in the memory of this server for as long as your session lasts, and no other visitor sees "
+            "it. It is never written to disk, to a log or to a link, and is sent nowhere else. A link has eight "
+            "letters of the file's SHA-256, which recognise the file, and none of its content."
         )
 
 
@@ -74,7 +74,7 @@ def _numbers() -> None:
             disabled=not all(text.strip() for text in texts.values()),
             on_click=kind().choose,
             args=("Numbers",),
-            help="Cases alone give the baselines; a model's four counts give its verdict too.",
+            help="The numbers of cases give the baselines. A model's four counts give its verdict too.",
         )
 
 
@@ -92,5 +92,5 @@ def _example() -> None:
     st.write(answer.reason)
     figure = answer.figures["example"]
     show.chart(figure.drawn(show.theme()), figure.words, "start_chart", file_name(SAMPLE, "Start", figure.title))
-    st.button("Look closer at these loans", key="start_closer", on_click=samples.show, args=(SAMPLE,))
+    st.button("Open these loans", key="start_closer", on_click=samples.show, args=(SAMPLE,))
     st.caption(f"Source: {SAMPLES[SAMPLE].source}.")

@@ -17,34 +17,35 @@ SAMPLE = "lending_club"
 
 COLUMNS: Mapping[str, str] = {
     "The truth": "what each case really is, such as *ill* or *well*.",
-    "Scores or labels": "a column for each model, with numbers that are higher the more it takes a case for positive, "
-    "or with what it predicts.",
-    "If there are any": "an id, a weight, groups, a cluster, a fold, an amount.",
+    "Scores or predictions": "a column for each model. A score is higher the more likely the case is positive; a "
+    "prediction is a label, such as *ill* or *well*.",
+    "Optional": "an id, a weight, groups, a cluster, a fold, an amount.",
 }
 """The columns of a file, and what stands in them."""
 
 
 def example() -> Answer:
-    """The loans by their accuracy, which says nothing, and by what is found of the rare class."""
+    """The loans: a high accuracy that needs no model, beside the share of the rare class that is found."""
     sample = SAMPLES[SAMPLE]
     data = read(sample.path, **sample.roles).data()
     counts = data.model.counts
     right, found = (float(measure(name)(counts)) for name in ("accuracy", "recall"))
+    always = f"Always predicting “{data.negative}” is correct"
     shares = {
-        "This model is right": right,
-        f"Always saying “{data.negative}” is right": 1 - data.prevalence,
+        "This model is correct": right,
+        always: 1 - data.prevalence,
         f"Loans gone {data.positive} that this model finds": found,
     }
     return Answer(
         __doc__ or "",
-        f"This model is right about **{percent(right)}** of {count(data.total)} loans. Is that good?",
-        f"No. Always saying “{literal(data.negative)}” is right about **{percent(1 - data.prevalence)}**, without any "
-        f"model. {_scores(data)}",
+        f"This model predicts **{percent(right)}** of {count(data.total)} loans correctly. Is that good?",
+        f"No. Always predicting “{literal(data.negative)}” is correct for **{percent(1 - data.prevalence)}**, without "
+        f"any model. {_scores(data)}",
         figures={
             "example": Figure(
                 "Accuracy beside what needs no model",
                 shares_alt(shares),
-                partial(shares_figure, shares, f"Always saying “{data.negative}” is right"),
+                partial(shares_figure, shares, always),
             )
         },
     )
@@ -54,12 +55,12 @@ def _scores(data: Data) -> str:
     """Whether the scores behind it are better than what is predicted from them."""
     table, counts = data.model.table, data.model.counts
     rare, found = count(counts.positives.item()), count(counts.tp.item())
-    called = f"Of the {rare} that went {literal(data.positive)} it finds {found}."
+    called = f"Of the {rare} loans that went {literal(data.positive)}, the model finds {found}."
     if table is None or table.auc <= 0.5:
         return called
     return (
-        f"{called} Yet its scores rank one that went {literal(data.positive)} above one that did not in "
-        f"{percent(table.auc)} of pairs: not the model fails here, but its threshold."
+        f"{called} Yet its scores rank a loan that went {literal(data.positive)} above one that did not in "
+        f"{percent(table.auc)} of pairs. So the model is fine; its threshold is wrong."
     )
 
 
