@@ -130,8 +130,6 @@ class _Chromium:
         await self._over.wait()
 
     async def _open(self) -> None:
-        import kaleido
-
         # They log a Chromium that ended, which is handled here, and might log what it was sent.
         for name in ("choreographer", "kaleido"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -141,7 +139,7 @@ class _Chromium:
             return self._own
 
         # With its usual MathJax it would load a script from outside; no figure has formulas.
-        self._browser = kaleido.Kaleido(n=1, mathjax=False, timeout=None, browser_cls=chromium)
+        self._browser = _page_kept()(n=1, mathjax=False, timeout=None, browser_cls=chromium)
         await self._browser.open()
 
     def wait(self, work: Coroutine[Any, Any, _Result], seconds: float) -> _Result:
@@ -177,6 +175,20 @@ class _Chromium:
         page = getattr(self._browser, "_html_tmp_dir", None)
         if page is not None:
             page.clean()
+
+
+@cache
+def _page_kept() -> type:
+    """The drawer of kaleido, but it draws all charts on one page: to load plotly anew takes as long as a chart."""
+    import kaleido
+
+    class Drawer(kaleido.Kaleido):
+        """Charts drawn one after the other on one page, each removed before the next."""
+
+        async def _return_kaleido_tab(self, tab: Any) -> None:
+            await self.tabs_ready.put(tab)
+
+    return Drawer
 
 
 @cache
@@ -250,19 +262,21 @@ def _with_font(part: Any) -> Any:
 
 
 _MARK = re.compile(r'<defs id="defs-([0-9a-f]{6})"')
+# Which attribute of a rectangle comes first depends on what was drawn before.
+_STYLED = re.compile(r'<rect([^<>]*) style="([^"]*)"([^<>]*)/>')
 _NAMED = re.compile(r' (?:id|class)="[^"]*"|url\([^)]*\)|href="#[^"]*"')
 
 
 def settled(svg: bytes) -> bytes:
-    """An SVG of plotly without the characters that it draws at random for each picture.
+    """An SVG of plotly without what differs from one picture of a figure to the next: random characters, an order.
 
     >>> settled(b'<svg><defs id="defs-02ae63"><clipPath id="clip02ae63xy"/></defs></svg>')
     b'<svg><defs id="defs-chart"><clipPath id="clipchartxy"/></defs></svg>'
     """
-    text = svg.decode()
+    text = _STYLED.sub(r'<rect\1\3 style="\2"/>', svg.decode())
     mark = _MARK.search(text)
     if mark is None:
-        return svg
+        return text.encode()
     return _NAMED.sub(lambda match: match[0].replace(mark[1], "chart"), text).encode()
 
 

@@ -141,7 +141,7 @@ def test_without_chromium_or_kaleido_it_is_told_what_to_install(monkeypatch):
     def none(*given, **named):
         raise ChromeNotFoundError
 
-    monkeypatch.setattr("kaleido.Kaleido", none)
+    monkeypatch.setattr("kaleido.Kaleido.__init__", none)
     with pytest.raises(NoChromium, match=r"a figure as .svg needs a Chromium that starts.*install chromium"):
         Painter().draw({"a": figure()}, "svg")
     monkeypatch.setitem(sys.modules, "kaleido", None)
