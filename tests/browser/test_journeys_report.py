@@ -1,9 +1,15 @@
-"""A report from two answers: collected, put in order, looked at, taken away, and opened from the disk."""
+"""A report: collected from two answers, ordered, compared with an earlier one, and exported in one click."""
 
+from pathlib import Path
+
+import pypdfium2
 import pytest
 from playwright.sync_api import expect
 
-from tests.helpers.journeys import main, narrow, preview, query
+import ddcore
+from ddcore.report import words
+from ddcore.report.earlier import written
+from tests.helpers.journeys import EXAMPLE, main, narrow, panel, preview, query
 
 pytestmark = pytest.mark.full
 
@@ -44,3 +50,39 @@ def test_a_section_noted_in_a_popover_stands_in_the_report(visit, settled):
     page.reload()
     settled(page)
     expect(preview(page).get_by_text("Agreed with Risk <b>; 5 & more")).to_have_count(1)
+
+
+MOST_ACTIONS = 6
+
+
+def test_from_a_file_to_a_pdf_that_one_would_send(visit, drop, settled):
+    actions = 0
+    page = visit("/")
+    panel(page).get_by_text("File", exact=True).click()
+    settled(page)
+    actions += 1
+    drop(page, "mine.csv", EXAMPLE.read_bytes())
+    actions += 1
+    page.get_by_role("navigation").get_by_text("Report", exact=True).click()
+    settled(page)
+    actions += 1
+    with page.expect_download(timeout=120_000) as waiting:
+        main(page).get_by_role("button", name="Download PDF", exact=True).click()
+    actions += 1
+    assert actions <= MOST_ACTIONS
+    content = Path(waiting.value.path()).read_bytes()
+    assert waiting.value.suggested_filename == "mine-report.pdf"
+    with pypdfium2.PdfDocument(content) as pdf:
+        first = " ".join(pdf[0].get_textpage().get_text_range().split())
+        assert len(pdf) <= 8
+    assert words.DECISION in first
+    assert words.BASELINE in first
+
+
+def test_what_changed_since_an_earlier_report_stands_in_the_new_one(visit, settled, tmp_path):
+    earlier = tmp_path / "report.json"
+    earlier.write_bytes(written(ddcore.report(ddcore.classes(303, 120)).document()))
+    page = visit("/report?M=303&P=139")
+    main(page).get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(earlier)
+    settled(page)
+    expect(preview(page).get_by_role("heading", name=words.COMPARED)).to_have_count(1)

@@ -135,6 +135,13 @@ def values(lines: Lines) -> dict[str, object]:
     }
 
 
+INFINITE = Note(
+    "infinite-log-loss",
+    "The log loss is infinite (∞) because the scores rule out what happened: at least one positive case has a score of "
+    "exactly 0, or a negative case one of exactly 1. Scores kept slightly away from 0 and 1 have a finite log loss.",
+)
+
+
 def _notes(lines: Lines) -> list[Note]:
     """Where probabilities are worse than giving every case the base rate."""
     worse = [line for line in lines if line.measure.probabilities and line.beyond.value < 0]
@@ -147,7 +154,8 @@ def _notes(lines: Lines) -> list[Note]:
             "worse-than-the-share",
             f"As probabilities these scores {'are' if sure else 'seem'} worse than giving every case the base rate "
             f"({listing(scores)}). If they are meant as probabilities, recalibrate them.",
-        )
+        ),
+        *(INFINITE for line in worse if math.isinf(line.score)),
     ]
 
 

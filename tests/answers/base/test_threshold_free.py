@@ -118,6 +118,9 @@ def test_probabilities_worse_than_the_share_of_positives_have_a_note():
     for scores, worse in (([0.01, 0.99], True), ([0.9, 0.2], False)):
         judged = ddcore.verdict(ddcore.predictions([1, 0] * 50, scores * 50))
         assert ("worse-than-the-share" in codes(judged)) == worse
+    never = ddcore.verdict(ddcore.predictions([1, 0, 1, 0] * 30, [1.0, 0.0, 0.0, 0.2] * 30))
+    assert "infinite-log-loss" in codes(never)
+    assert "infinite-log-loss" not in codes(judged)
 
 
 def test_a_model_has_the_colour_that_it_has_beside_others():
