@@ -127,7 +127,8 @@ def forget(source: str) -> None:
     for wanted in [wanted for wanted in known if wanted[0] == source]:
         del known[wanted]
     work.stop()
-    st.session_state.pop(model.SELECTED, None)
+    for key in (model.SELECTED, model.OF):
+        st.session_state.pop(key, None)
     for key in [key for key in st.session_state if source in str(key)]:
         del st.session_state[key]
     work.forget_widgets()
