@@ -81,23 +81,27 @@ def peaks(page: Page) -> None:
 
 page = opened("thresholds")
 top = st.container()
-with st.container(horizontal=True, vertical_alignment="bottom"):
-    worth = page.control("goal") == "worth"
-    page.control("where", condition)
-    page.control("measure", attrgetter("value") if worth else widgets.draw)
-    prices.over_period(page)
 left, right = st.columns([5, 3], gap="medium")
+with left:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        worth = page.control("goal") == "worth"
+        page.control("measure", attrgetter("value") if worth else widgets.draw)
+    slider()
+    picture = st.container()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page.control("where", condition)
+        prices.over_period(page)
+        prices.in_use(page)
+    below = st.container()
 with right, st.container(key="controls_prices"):
     prices.beside(page, here=worth)
-with left, st.container(horizontal=True, vertical_alignment="bottom"):
-    slider()
-    prices.in_use(page)
 
 page.ask(top)
-with left:
+with picture:
     page.chart("thresholds", pick=use.clicked)
     st.caption("Click on the chart to set the threshold there.")
     use.threshold(page)
+with below:
     if "evidence" in page.answer.figures:
         page.chart("evidence", titled=True)
     if "shares" in page.answer.figures:

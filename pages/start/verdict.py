@@ -16,11 +16,11 @@ with left:
     picture = st.container()
 
 page.ask(top)
-with top:
-    use.threshold(page)
-    verdict_models.draw(page)
 with picture:
     page.chart("verdict")
+    use.threshold(page)
+verdict_models.draw(page)
+with picture:
     if "scores" in page.answer.figures:
         page.chart("scores", titled=True)
 with right:

@@ -1,4 +1,4 @@
-"""Above the verdict's chart: the models in their order."""
+"""Below the verdict's chart: the models in their order."""
 
 from typing import Any
 

@@ -146,7 +146,7 @@ def test_example_of_two_peaks_is_folded_with_its_chart_and_points():
     assert "Which measures can mislead a search" in [box.label for box in at.main.expander]
     assert list(traces(at, "example_chart")) == ["Matthews correlation", "Markedness"]
     keys = [getattr(node, "key", None) for node in at._tree]
-    order = ["where_measure", "where_bound", "measure_looked_at", "thresholds_chart", "example_csv", "thresholds_csv"]
+    order = ["measure_looked_at", "thresholds_chart", "where_measure", "where_bound", "example_csv", "thresholds_csv"]
     assert [key for key in keys if key in order] == [key for key in order if key in keys]
 
 
