@@ -273,7 +273,7 @@ def price_risk_part(
         },
         tables={
             "price_risk": _price_risk_table(outcome_of, outcome.price_risk.times),
-            "prices": Table("What an applicant earns by rate", curves.rate.size, partial(_price_rows, curves)),
+            "prices": Table("Profit by rate at one risk", curves.rate.size, partial(_price_rows, curves)),
         },
         values={
             "price_risk": {
