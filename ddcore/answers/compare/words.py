@@ -6,12 +6,12 @@ import numpy as np
 
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.money import Money
-from ddcore.answers.base.words import as_subject, clusters_note, literal
+from ddcore.answers.base.words import as_subject, clusters_note, literal, values
 from ddcore.answers.compare.compute import AREA_NAMES, Criterion, Pairs, Result
 from ddcore.answers.compare.sides import Sides, disagreement_of
 from ddcore.chance.paired import mcnemar
 from ddcore.chance.two_classifiers import DRAWS, Comparison
-from ddcore.formats import count, many, number, p_text, percent, worth
+from ddcore.formats import count, many, number, p_text, percent
 from ddcore.interval import alpha, confidence, tails
 from ddcore.scores.dominance import Difference
 
@@ -36,8 +36,7 @@ class Writer:
         """The ends of an interval of differences as text."""
         if self.money is not None:
             return self.money.lead(low, high)
-        span = min(10 * max(abs(low), abs(high)), 1.0)
-        return f"{worth(low, span)} to {worth(high, span)}"
+        return values(low, high)
 
 
 def better_first(result: Result, names: tuple[str, str]) -> tuple[str, str, Comparison]:
