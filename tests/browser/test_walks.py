@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tests.helpers.browser import settle
 from tests.helpers.journeys import THRESHOLD, answer, chart, main, query, text
 from tests.walk.peoples import PEOPLES
 from tests.walk.person import Keyboard, Mouse
@@ -78,6 +79,91 @@ def test_a_new_user_goes_from_a_file_to_a_decision(visit, axe, by_mouse):
 
 def test_the_same_by_the_keys_alone(visit, by_keys):
     walked(Keyboard(visit("/")), by_keys)
+
+
+MOST_TO_CASES, MOST_TO_A_POINT = 12, 4
+"""Actions of an analyst from a file to the list of its cases, and of a teacher from M and P to the point of a paper."""
+
+
+def test_an_analyst_goes_from_a_file_to_its_cases(visit, axe):
+    person = Mouse(visit("/"))
+    page = person.page
+    person.drop("patients.csv", PEOPLES["breast cancer"]())
+    person.confirm()
+    person.next("thresholds")
+    person.use()
+    person.next("costs")
+    ratio = main(page).get_by_role("slider", name="Cost of a miss")
+    person.actions.append("move")
+    ratio.press("PageUp")
+    settle(page)
+    person.use()
+    person.menu("cases")
+    assert query(page)["threshold"]
+    person.actions.append("press")
+    with page.expect_download() as waiting:
+        person.touch(main(page).get_by_role("button", name="Download as CSV", exact=True).first)
+    assert "patients" in waiting.value.suggested_filename
+    assert len(person.actions) <= MOST_TO_CASES, person.actions
+    assert axe(page) == []
+
+
+@pytest.fixture
+def teacher(visit):
+    """Someone who typed M and P on the first page."""
+    person = Mouse(visit("/"))
+    for label, number in (("Cases, M", "1000"), ("Truly positive cases, P", "30")):
+        person.write(main(person.page).get_by_role("textbox", name=label), number)
+    person.press(person.button("Show what chance scores"), answer(person.page).filter(has_text="always predicting"))
+    assert len(person.actions) <= MOST_TO_A_POINT
+    person.actions.clear()
+    return person
+
+
+def test_a_teacher_shows_what_accuracy_is_worth(teacher):
+    """The Dutch Draw: 97 % accuracy is free."""
+    teacher.next("baselines")
+    assert "0.970" in text(main(teacher.page))
+    assert len(teacher.actions) <= MOST_TO_A_POINT
+
+
+def test_a_teacher_shows_each_case_guessed_for_itself(teacher):
+    """Guess-normalised scores: a guesser of its own probability."""
+    teacher.menu("baselines")
+    teacher.press(main(teacher.page).get_by_text("As more is predicted positive"), answer(teacher.page))
+    each = main(teacher.page).get_by_role("radio", name="Each case for itself")
+    teacher.press(main(teacher.page).get_by_text("Each case for itself", exact=True), each)
+    expect(chart(teacher.page)).to_be_visible()
+    assert len(teacher.actions) <= MOST_TO_A_POINT
+
+
+@pytest.mark.parametrize(
+    ("name", "point"), [("likelihood", "AUC"), ("utility", "EUR"), ("ranking", "Accuracy"), ("lending", "profit")]
+)
+def test_a_teacher_shows_what_needs_a_model_on_a_sample(teacher, name, point):
+    """The likelihood transformation, utilities, and loans."""
+    teacher.menu(name)
+    sample = main(teacher.page).get_by_role("button", name="Show a sample")
+    if sample.count():
+        teacher.press(sample, chart(teacher.page))
+    assert point.lower() in text(main(teacher.page)).lower()
+    expect(chart(teacher.page)).to_be_visible()
+    assert len(teacher.actions) <= MOST_TO_A_POINT
+
+
+def test_the_key_p_presents_a_page_and_ends_that(visit, settled):
+    page = visit("/curves?sample=two_class_example")
+    size = "() => getComputedStyle(document.documentElement).fontSize"
+    before = page.evaluate(size)
+    chart(page).hover()
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    settled(page)
+    assert float(page.evaluate(size)[:-2]) == 1.6 * float(before[:-2])
+    assert query(page)["present"] == "yes"
+    expect(main(page).get_by_role("slider", name=THRESHOLD)).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
 
 
 def test_a_teacher_at_a_projector_sees_the_slider_and_what_it_moves(visit, settled, axe):

@@ -78,6 +78,18 @@ class Mouse:
         link = main(self.page).get_by_role("link", name=re.compile(f"→ {re.escape(question.title)}$"))
         self.press(link, self.page.get_by_role("heading", level=1, name=question.text))
 
+    def menu(self, page):
+        """By the menu at the top, which is opened first where the page stands in a section."""
+        question = QUESTIONS[page]
+        entry = self.page.get_by_role("menuitem", name=re.compile(f"^{re.escape(question.title)}"))
+        self.press(self.page.get_by_role("button", name=question.section.capitalize(), exact=True), entry)
+        self.press(entry, self.page.get_by_role("heading", level=1, name=question.text))
+
+    def use(self):
+        """The threshold that a page proposes."""
+        button = main(self.page).get_by_role("button", name=re.compile("^Use the threshold"))
+        self.press(button, answer(self.page))
+
     def unfold(self, name):
         """The body of what a button opens."""
         body = self.page.get_by_test_id("stPopoverBody")
