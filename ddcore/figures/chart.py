@@ -35,8 +35,8 @@ class Chart:
         self.settings: dict[str, Any] = {}
         given, self._axes = _grid(tuple((name, _hashable(value)) for name, value in grid.items()))
         _merge(self.settings, given)
-        for name in ("shapes", "annotations"):
-            self.settings[name] = [*map(dict, self.settings.get(name, ()))]
+        for name in {"shapes", "annotations"} & self.settings.keys():
+            self.settings[name] = [*map(dict, self.settings[name])]
 
     def figure(self, *, checked: bool = True) -> go.Figure:
         """The figure; `checked` raises `ValueError` for what plotly does not know, as the tests do with each chart."""
@@ -71,7 +71,7 @@ class Chart:
         if row is not None and col is not None:
             for ref, axis in zip(("xref", "yref"), self._axes[row, col], strict=True):
                 placed[ref] = f"{axis} domain" if placed.get(ref, "").endswith("domain") else axis
-        self.settings[to].append(placed)
+        self.settings.setdefault(to, []).append(placed)
 
     add_shape = partialmethod(_place, "shapes")
     add_annotation = partialmethod(_place, "annotations")
@@ -106,7 +106,7 @@ class Chart:
 
     def update_annotations(self, **given: Any) -> None:
         """Settings of all notes."""
-        for annotation in self.settings["annotations"]:
+        for annotation in self.settings.get("annotations", ()):
             _merge(annotation, given)
 
 
