@@ -357,15 +357,20 @@ class Judged(Asked):
     )
 
 
-Headline = Annotated[
-    tuple[str, ...],
-    Measures(most=1),
-    Key("measure_looked_at"),
-    Field(
-        title="Measure in the answer",
-        description="The measure in force on all pages: the answer names it first, if it is among the measures shown.",
-    ),
-]
+def in_force(*keys: str) -> Any:
+    """The field of the measures that are in force on all pages, with the default of a question.
+
+    >>> in_force("F1").default
+    ('F1',)
+    """
+    return Field(
+        keys,
+        title="Measure",
+        description="What is measured, the same on all pages: a measure, or a formula of your own.",
+    )
+
+
+Headline = Annotated[tuple[str, ...], Measures(most=1), Key("measure_looked_at")]
 """The measure that an answer about several measures names first."""
 
 

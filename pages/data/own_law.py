@@ -116,7 +116,11 @@ def _preview(law: OwnLaw) -> None:
     portrait = law.exact.portrait(*law.exact.span)
     config = CONFIG | {"displayModeBar": False}
     st.plotly_chart(
-        preview_figure(portrait, show.theme()), theme=None, config=config, alt=law_alt(portrait), key="data_law_chart"
+        preview_figure(portrait, show.theme()).figure(),
+        theme=None,
+        config=config,
+        alt=law_alt(portrait),
+        key="data_law_chart",
     )
 
 

@@ -13,7 +13,6 @@ import types
 from pathlib import Path
 
 import pandas as pd
-import plotly.graph_objects as go
 import pytest
 from choreographer.errors import ChromeNotFoundError
 
@@ -25,6 +24,7 @@ from ddcore.answers.base.question import QUESTIONS
 from ddcore.command import INTERRUPTED, UNREAD, output, question
 from ddcore.command.program import OTHERS, program
 from ddcore.command.source import HELP, OF_FILE
+from ddcore.figures.chart import Chart
 from ddcore.read.roles import Roles
 from ddcore.report.pictures import painter
 from tests.helpers.loops import nonempty
@@ -211,7 +211,7 @@ def test_a_figure_as_a_page_loads_nothing(ask, folder):
 
 
 def test_a_figure_as_a_page_has_its_title_and_remark_without_markup():
-    figure = Figure(r"Best for Matthews correlation \(MCC\)", "words", lambda theme: go.Figure(), r"**Of** \*all\*")
+    figure = Figure(r"Best for Matthews correlation \(MCC\)", "words", lambda theme: Chart(), r"**Of** \*all\*")
     page = output.page(figure, figure.draw()).decode()
     assert "<title>Best for Matthews correlation (MCC)</title>" in page
     assert "<p>Of *all*</p>" in page
@@ -230,7 +230,7 @@ def test_without_a_chromium_or_kaleido_a_picture_says_what_to_install(ask, monke
         raise ChromeNotFoundError
 
     painter.close()
-    monkeypatch.setattr("kaleido.Kaleido", none)
+    monkeypatch.setattr("ddcore.report.pictures._page_kept", lambda: none)
     said = ask("verdict", *COUNTS, "--figure", "a.png")
     assert re.search("needs a Chromium that starts.*install chromium, or draw a .html", said.err)
     monkeypatch.setitem(sys.modules, "kaleido", None)

@@ -142,7 +142,7 @@ def test_what_is_worth_the_same_for_all_has_no_interval_and_what_is_promised_is_
 def test_what_is_refused():
     for rows, problem in (
         ({"a": [1, 0]}, "there must be two answers or more, got 1"),
-        ({"a": [1, 0], "b": [1, 0, 0]}, "as many numbers as there are classes, got 2 and 3"),
+        ({"a": [1, 0], "b": [1, 0, 0]}, "one number for each class, got 2 and 3"),
         ({"a": [1, 0], "b": [1, float("nan")]}, r"must be a number from -10\^15 to 10\^15, got nan"),
     ):
         with pytest.raises(InputError, match=problem):

@@ -177,6 +177,10 @@ def said(at: AppTest, *kinds: str) -> str:
     return "\n".join(plain(one.value) for name in kinds for one in getattr(at.main, name))
 
 
+BOTH_SCALES = "Way from chance to perfect"
+"""A column of the table of both scales, beside that of all models."""
+
+
 def tables(at: AppTest) -> list:
     """The tables of an answer, not those that are filled in: on the card of a file, and of several answers."""
     return [one for one in at.main.dataframe if not (one.key or "").startswith(("card_", "actions_table"))]
@@ -185,7 +189,7 @@ def tables(at: AppTest) -> list:
 def table(at: AppTest, place: int = 0, of: int = 1):
     """One of the tables that are folded; those of several models and of scores at no threshold are none of them."""
     folded = [frame.value for frame in tables(at) if "verdict_models" not in frame.proto.id]
-    folded = [rows for rows in folded if not {"Beyond chance", "Source"} <= set(rows)]
+    folded = [rows for rows in folded if not {"Beyond chance", "Source"} <= set(rows) and BOTH_SCALES not in rows]
     assert len(folded) == of
     return folded[place]
 

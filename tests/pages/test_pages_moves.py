@@ -107,7 +107,7 @@ def test_after_a_refresh_no_sample_stands_where_the_file_was():
     assert linked(at) == {"data": "File", "u": "0,-1,-335,0"}
     again = visit("utility", urlencode(dict(at.query_params)))
     assert answer(again) == "No data yet"
-    assert "fingerprint" in said(again) or "stays in memory" in said(again)
+    assert "fingerprint" in said(again) or "is kept only while" in said(again)
     for _ in range(2):
         assert again.query_params == at.query_params
         again.run()
@@ -297,9 +297,9 @@ def test_markup_in_a_link_is_shown_letter_by_letter():
         at = visit("verdict", urlencode(asked))
         raw = "\n".join(one.value for one in at.warning)
         assert not [markup for markup in ("![x](", "<b>", ":red[x]") if markup in raw]
-        assert 'got "![x]' in said(at, "warning") or 'holds "!"' in said(at, "warning")
+        assert 'got "![x]' in said(at, "warning") or 'has "!"' in said(at, "warning")
     at = visit("likelihood", f"{EXAMPLE}&transformation=__import__('os')")
-    assert 'holds "__import__"' in said(at, "warning")
+    assert '"__import__"' in said(at, "warning")
     assert "transformation" not in at.query_params
 
 

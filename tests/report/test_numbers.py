@@ -78,6 +78,7 @@ def written(values: tuple[float, ...]) -> Iterator[tuple[str, ...]]:
     for write in WRITERS:
         yield tuple(map(write, values))
     yield tuple(number(100 * value) for value in values)
+    yield tuple(f"{100 * value:.2f}" for value in values)
     for sign in (1, -1):
         for span in (1, 5, 50, 500, 1e5):
             yield tuple(worth(sign * value, span) for value in values)

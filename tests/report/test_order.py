@@ -89,7 +89,7 @@ def test_choices_are_told_in_the_order_of_their_fields() -> None:
     ("text", "texts"),
     [
         ("costs?u=0,-1,-5,0", {"What each outcome is worth": "TP 0, FP −1, FN −5, TN 0"}),
-        ("costs?volume=10000&written=costs", {"Written as": "Costs", "Cases a period": "10,000"}),
+        ("costs?volume=10000&written=costs", {"Write prices as": "Costs", "Cases a period": "10,000"}),
         ("verdict?measure=F1,MCC", {"Measures": r"F1, Matthews correlation \(MCC\)"}),
         ("ensemble?called=0.25&models=a*,b", {"Share of cases predicted positive": "25 %", "Models": r"a\*, b"}),
     ],

@@ -38,7 +38,7 @@ from ddcore.chance.linear import shares
 from ddcore.chance.shares import baseline_over_share, is_quick_over_share
 from ddcore.data import Data
 from ddcore.measures import MEASURES
-from ddcore.options import Judged, Key, Measures, OneOf, Slider, Text
+from ddcore.options import Judged, Key, Measures, OneOf, Slider, Text, in_force
 from ddcore.samples.data_sets import MOST, TABLE_5, data_sets
 
 __all__ = ["BaselineRow", "Choices", "answer", "rows_of"]
@@ -83,14 +83,12 @@ class Choices(Judged):
         description="A baseline depends only on the number of cases and the share of positives. See it for these "
         "cases, for any share of positives, or for several data sets.",
     )
-    shown: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
-        ("F1", "G2"), title="Measures", description="Up to four measures, or formulas of your own."
-    )
+    shown: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = in_force("F1", "G2")
     prevalence: Annotated[float | None, Slider(0.001, digits="%.3f"), Key("asked_prevalence")] = Field(
         None,
         ge=0.001,
         le=0.999,
-        title="Share of positive cases to compare with",
+        title="Share of positive cases",
         description="The dotted line in the charts. It begins at half the share in your data.",
     )
     sets: Annotated[str, BeforeValidator(_named), Text(most=200, placeholder="cleveland, 1000/50")] = Field(

@@ -43,6 +43,7 @@ from ddcore.options import (
     Offered,
     OfFile,
     Slider,
+    in_force,
     judging_share,
 )
 
@@ -67,9 +68,7 @@ NEXT = {
 class Choices(Asked):
     """What divides the cases into then and now, the measure, and the threshold now."""
 
-    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="The measure whose change is explained."
-    )
+    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = in_force("F1")
     by: Annotated[str | None, Offered(), OfData(), OfFile(columns, True, "column")] = Field(
         None,
         alias="split",

@@ -58,6 +58,7 @@ from ddcore.options import (
     OfFile,
     OneOf,
     correction,
+    in_force,
     judging_share,
 )
 from ddcore.scores.dominance import Difference, roc_difference
@@ -106,9 +107,7 @@ class Choices(Asked):
         description="A measure judges predictions at the current thresholds, an area judges scores at all thresholds, "
         "and worth is what right and wrong predictions gain and cost.",
     )
-    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measure", description="The measure that compares both; it is the same on all pages."
-    )
+    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = in_force("F1")
     u: Payoffs = None
     unit: Unit = None
     written: Written = None

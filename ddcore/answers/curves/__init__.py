@@ -57,7 +57,7 @@ from ddcore.figures.curves import trace_alt
 from ddcore.figures.marks import empty
 from ddcore.formats import number, percent
 from ddcore.interval import Interval
-from ddcore.options import Key, Measures, OneOf
+from ddcore.options import Key, Measures, OneOf, in_force
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import point
 from ddcore.scores.gains_table import GainsTable
@@ -97,9 +97,7 @@ class Choices(InUse):
         title="Curve",
         description="Each curve shows the same thresholds in another way. How to read it is explained above the chart.",
     )
-    measure: Annotated[tuple[str, ...], Measures(most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measure", description="The measure drawn over the threshold; it is the same on all pages."
-    )
+    measure: Annotated[tuple[str, ...], Measures(most=1), Key("measure_looked_at")] = in_force("F1")
     against: Other = None
 
     @classmethod

@@ -51,7 +51,7 @@ from ddcore.chance.strategies import Strategies, law, mean_table
 from ddcore.data import Data
 from ddcore.formats import percent, theta_text
 from ddcore.measures import MEASURES, Measure
-from ddcore.options import Asked, Key, Measures, OneOf, Slider
+from ddcore.options import Asked, Key, Measures, OneOf, Slider, in_force
 
 TITLE = "Expected scores"
 SECTION = "chance"
@@ -76,11 +76,7 @@ NEXT = {
 class Choices(Asked):
     """Up to four measures, how a guess is made, and the share of cases or the guesser whose scores are shown."""
 
-    measure: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
-        ("F1", "G2"),
-        title="Measures",
-        description="Up to four measures, or formulas of your own.",
-    )
+    measure: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = in_force("F1", "G2")
     guessing: Annotated[str, OneOf({"number": "A fixed number", "each": "Case by case"}, "tabs")] = Field(
         "number",
         title="Way of guessing",

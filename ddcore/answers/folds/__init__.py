@@ -19,7 +19,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import percent
 from ddcore.interval import Interval
-from ddcore.options import Asked, Key, Measures, OneOf, judging
+from ddcore.options import Asked, Key, Measures, OneOf, in_force, judging
 
 TITLE = "Stability"
 SECTION = "performance"
@@ -42,9 +42,7 @@ NEXT = {
 class Choices(Asked):
     """The measure, the guesser it is compared with, and the parts of the data that it is computed on."""
 
-    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="The measure whose spread over folds or resamples is shown."
-    )
+    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = in_force("F1")
     guess: Guess = "half"
     empty: Empty = "none"
     parts: Annotated[str | None, OneOf({"folds": "Folds", "runs": "Runs", "resamples": "Resamples"}, "tabs")] = Field(

@@ -35,6 +35,7 @@ from ddcore.options import (
     OfFile,
     OneOf,
     correction,
+    in_force,
     judging_share,
 )
 
@@ -80,9 +81,7 @@ class Choices(Asked):
         description="The gap of each group to the others; whether each group beats chance; the weakest values and "
         "pairs of values of all columns; or the effect of separate thresholds for each group.",
     )
-    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="The table below gives the formula of each."
-    )
+    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = in_force("F1")
     column: Annotated[str | None, Offered(), OfData(), OfFile(lambda data: list(dividers(data)), True, "column")] = (
         Field(
             None,

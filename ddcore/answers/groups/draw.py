@@ -135,9 +135,10 @@ def _add_names(figure: Chart, funnel: Funnel, heights: Array, theme: Theme) -> N
     where = label_places(x.tolist(), y.tolist(), names, HEIGHT)
     for name, side, at, height in zip(names, where, *marks, strict=True):
         if name and side:
-            letters = {"text": [name], "textposition": side, "textfont": {"size": 11, "color": theme.text}}
-            nothing = {"size": MARK, "color": "rgba(0,0,0,0)"}
-            add_dots(figure, [at], [height], nothing, mode="markers+text", **letters)
+            add_dots(
+                figure, [at], [height], {"size": MARK, "color": "rgba(0,0,0,0)"}, mode="markers+text",
+                text=[name], textposition=side, textfont={"size": 11, "color": theme.text},
+            )  # fmt: skip
     figure.update_yaxes(range=[bottom - room, top + room])
 
 

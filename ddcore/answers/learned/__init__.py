@@ -25,7 +25,7 @@ from ddcore.chance.learned import STATES, Learned, learned
 from ddcore.data import Data
 from ddcore.formats import percent
 from ddcore.interval import confidence
-from ddcore.options import Headline, Judged, OneOf
+from ddcore.options import Headline, Judged, OneOf, in_force
 
 TITLE = "The oracle's share"
 SECTION = "chance"
@@ -49,7 +49,7 @@ FEW = 6
 class Choices(Judged):
     """The measures, and the guessing that is mixed with the oracle's answers."""
 
-    headline: Headline = ("F1",)
+    headline: Headline = in_force("F1")
     draw: Annotated[
         str,
         OneOf(

@@ -60,7 +60,7 @@ from ddcore.formats import number, percent
 from ddcore.interval import called_at
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
-from ddcore.options import Asked, Key, Measures, NumberField, OneOf, Slider
+from ddcore.options import Asked, Key, Measures, NumberField, OneOf, Slider, in_force
 from ddcore.scores.area_pair_power import AreaPairPlan
 
 TITLE = "Plan a test"
@@ -90,9 +90,7 @@ class Choices(Asked):
     aim: Annotated[str, OneOf(AIMS, "tabs")] = Field(
         "beat", title="Aim", description="What the cases are for: the answer gives their number."
     )
-    measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="One measure, or a formula of your own."
-    )
+    measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = in_force("F1")
     null: Annotated[float | None, NumberField(0.01, "%.3f", placeholder="chance")] = Field(
         None,
         ge=-1,

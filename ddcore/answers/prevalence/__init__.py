@@ -29,7 +29,7 @@ from ddcore.chance.imbalance import ImbalanceCurve, Mark
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import percent
-from ddcore.options import Asked, Key, Measures, Slider, judging_share
+from ddcore.options import Asked, Key, Measures, Slider, in_force, judging_share
 
 __all__ = ["DEFAULT_RATES", "MOST_CASES", "Choices", "Recall", "Specificity", "answer", "cases_of", "rates_of"]
 
@@ -104,8 +104,8 @@ class Choices(Asked):
         title="Share of positive cases",
         description="The dotted line in the charts. It begins at half the share in your data.",
     )
-    measure: Annotated[tuple[str, ...], Measures(judging_share, most=2), Key("measure_looked_at")] = Field(
-        ("F1", "NF1"), title="Measures", description="One or two measures, or formulas of your own."
+    measure: Annotated[tuple[str, ...], Measures(judging_share, most=2), Key("measure_looked_at")] = in_force(
+        "F1", "NF1"
     )
     tpr: Recall = None
     tnr: Specificity = None

@@ -32,7 +32,7 @@ from ddcore.errors import InputError
 from ddcore.formats import number, percent
 from ddcore.measures import MEASURES
 from ddcore.measures import measure as measure_named
-from ddcore.options import Asked, Key, Measures, OneOf, Slider, judging
+from ddcore.options import Asked, Key, Measures, OneOf, Slider, in_force, judging
 
 TITLE = "Do measures mislead?"
 SECTION = "more"
@@ -67,10 +67,8 @@ def _nearest(given: Any) -> float:
 class Choices(Asked):
     """The measures, how pairs of classifiers are drawn, and which classifiers of one test set are shown."""
 
-    measure: Annotated[tuple[str, ...], Measures(judging, most=8), Key("measure_looked_at")] = Field(
-        ("ACC", "F1", "MCC", "BACC", "PPV", "TPR"),
-        title="Measures",
-        description="The table *All measures* has the formula of each.",
+    measure: Annotated[tuple[str, ...], Measures(judging, most=8), Key("measure_looked_at")] = in_force(
+        "ACC", "F1", "MCC", "BACC", "PPV", "TPR"
     )
     law: Annotated[
         str,

@@ -20,7 +20,7 @@ from ddcore.data import Data
 from ddcore.formats import number
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
-from ddcore.options import Asked, Key, Measures, NumberField, OneOf
+from ddcore.options import Asked, Key, Measures, NumberField, OneOf, in_force
 from ddcore.scores.reach import Needed, Reach
 
 __all__ = ["RULERS", "Choices", "answer", "auc_text", "has_two_ends"]
@@ -52,9 +52,7 @@ DEFAULT_SCORE = 0.9
 class Choices(Asked):
     """A measure, the score wanted, the size of a step, and what the score is compared with."""
 
-    measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="One measure, or a formula of your own."
-    )
+    measure: Annotated[tuple[str, ...], Measures(has_two_ends, most=1), Key("measure_looked_at")] = in_force("F1")
     wanted: Annotated[float | None, NumberField(0.01, "%.3f")] = Field(
         None,
         ge=-2,

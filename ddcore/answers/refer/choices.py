@@ -17,7 +17,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
-from ddcore.options import Key, Measures, NumberField, OfData, OneOf, Slider, judging_share
+from ddcore.options import Key, Measures, NumberField, OfData, OneOf, Slider, in_force, judging_share
 
 
 def _two(given: str | Sequence[object]) -> tuple[float, ...]:
@@ -98,9 +98,7 @@ class Choices(Prices):
         title="Negatives that may be predicted positive",
         description="At most this share of the truly negative cases is predicted positive on these cases.",
     )
-    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = Field(
-        ("F1",), title="Measures", description="The measure of the cases that the model decides."
-    )
+    measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = in_force("F1")
 
     @property
     def unused(self) -> Collection[str]:

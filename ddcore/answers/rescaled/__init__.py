@@ -21,7 +21,7 @@ from ddcore.data import Data
 from ddcore.formats import percent
 from ddcore.interval import Interval, confidence
 from ddcore.measures import Measure
-from ddcore.options import Headline, Key, Slider
+from ddcore.options import Headline, Key, Slider, in_force
 
 TITLE = "Beyond chance"
 SECTION = "chance"
@@ -51,7 +51,7 @@ FEW = 6
 class Choices(verdict.Choices):
     """The measures, the guesser to compare with, and the share of positive cases of the balanced score."""
 
-    headline: Headline = ("F1",)
+    headline: Headline = in_force("F1")
     guess: Guess = "half"
     empty: Empty = "none"
     prevalence: Annotated[float, Slider(0.01), Key("balanced_prevalence")] = Field(

@@ -11,7 +11,7 @@ from ddcore.answers.base.prices import OF_WORTH, Prices
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
-from ddcore.options import Key, Measures, OneOf, judging
+from ddcore.options import Key, Measures, OneOf, in_force, judging
 from ddcore.scores.thresholds import Constraint
 
 CONDITIONS = tuple(key for key, row in MEASURES.items() if row.judges and not row.grows)
@@ -95,11 +95,7 @@ class Choices(Prices):
         "applies to a measure too.",
     )
     where: Where = ""
-    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(
-        ("F1",),
-        title="Measure",
-        description="The measure for which the threshold is to be best; it is the same on all pages.",
-    )
+    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = in_force("F1")
 
     @property
     def unused(self) -> Collection[str]:

@@ -281,7 +281,7 @@ def test_facts_that_a_reader_must_know():
     far = found(np.append(score[::4], 1e9), np.append(truth[::4], True))
     assert "had to be widened" in known(far)["reading"]
     labels = found([0.0, 1.0] * 20, [0, 1, 1, 1, 0, 0, 1, 1] * 5, bandwidth="isj")
-    assert ("reading" in known(labels)) == any("was taken" in fact for fact in labels.likelihood.facts)
+    assert ("reading" in known(labels)) == any("was used instead" in fact for fact in labels.likelihood.facts)
     assert read("rising").likelihood.facts
     assert "reading" not in known(read("rising"))
 

@@ -141,7 +141,7 @@ def test_band_is_best_for_another_measure(example, key):
 
 def test_measures_that_count_cases_are_not_offered(example):
     """Fewer decided cases have fewer of each; one's own formula may still count."""
-    with pytest.raises(InputError, match="must be one that is offered here"):
+    with pytest.raises(InputError, match="must be one of those offered here"):
         by_accuracy(example, measure=["TP"])
     answer = by_accuracy(example, measure=["hits = tp"])
     assert holds(here(answer), "Refer no case:", f"≥ {three(SCORE[TRUE == 1].min())},", f"hits is {P} on")

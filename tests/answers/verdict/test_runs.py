@@ -91,7 +91,7 @@ def test_folds_takes_runs_and_calls_none_of_them_unseen(data):
     assert np.isnan(answer.values["chosen_on_others"])
     assert data.at_share(0.1).runs == data.runs
     assert "flatters" in codes(answer)
-    with pytest.raises(InputError, match="there must be runs to look at"):
+    with pytest.raises(InputError, match="parts cannot be runs"):
         ddcore.folds(ddcore.sample("two_class_example"), parts="runs")
 
 
