@@ -1,5 +1,6 @@
 """The widget of a choice, by what its declaration says: its kind, label, help and limits."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -8,6 +9,7 @@ from ddcore.answers.base.words import literal, own_direction
 from ddcore.errors import InputError
 from ddcore.measures import measure, own_measure
 from ddcore.options import Measures, NumberField, Offered, OneOf, Slider, Text, beside, limits
+from pages.session import link
 from pages.session.choices import Choice
 
 FORMULAS = "formulas"
@@ -84,21 +86,58 @@ def _one_of(choice: Choice, declared: OneOf | Offered) -> Any:
     return st.selectbox(choice.title, **given)
 
 
+FEW = 4
+"""Measures that fit beside a chart; more are chosen behind a button."""
+
+
 def _measures(choice: Choice, declared: Measures) -> tuple[str, ...]:
-    """The measures to show, one's own first."""
+    """The measures to show, one's own first: one from a list, a few in a box, many behind a button."""
     own: list[str] = st.session_state.setdefault(FORMULAS, [])
     own += [key for key in choice.value if "=" in key and key not in own]
-    common = _common(choice)
-    with st.popover(f"Choose measures ({len(choice.value)})"):
-        keys = st.multiselect(
-            choice.title,
-            [*own, *declared.offered],
-            format_func=lambda name: measure(name).title,
-            max_selections=declared.most,
-            **common,
-        )
-        _write_own(choice, declared, own)
+    offered = [*own, *declared.offered]
+    if declared.most is None or declared.most > FEW:
+        with st.popover(f"Choose measures ({len(choice.value)})"):
+            keys = _several(choice, declared, offered)
+            _write_own(choice, declared, own)
+    else:
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small", width="content"):
+            keys = _one(choice, offered) if declared.most == 1 else _several(choice, declared, offered)
+            with st.popover("Own formula", help="A measure of your own, from the four counts."):
+                _write_own(choice, declared, own)
     return (*(key for key in keys if key in own), *(key for key in keys if key not in own))
+
+
+def _several(choice: Choice, declared: Measures, offered: list[str]) -> Sequence[str]:
+    common = _common(choice)
+    chosen: Sequence[str] = st.multiselect(
+        choice.title,
+        offered,
+        format_func=lambda name: measure(name).title,
+        max_selections=declared.most,
+        **common,
+    )
+    return chosen
+
+
+def _one(choice: Choice, offered: list[str]) -> Sequence[str]:
+    key = f"{choice.key}_one"
+
+    def take() -> None:
+        if key in st.session_state:
+            choice.choose((st.session_state[key],))
+
+    link.put(key, next(iter(choice.value), offered[0]))
+    name = st.selectbox(
+        choice.title,
+        offered,
+        format_func=lambda name: measure(name).title,
+        key=key,
+        help=choice.field.description,
+        on_change=take,
+        persist_state="session",
+        width=260,
+    )
+    return [name]
 
 
 def _write_own(choice: Choice, declared: Measures, own: list[str]) -> None:

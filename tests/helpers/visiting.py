@@ -227,7 +227,9 @@ def control(at: AppTest, key: str):
 def choose(at: AppTest, **values: object) -> AppTest:
     """Set widgets, one after another."""
     for key, value in values.items():
-        control(at, key).set_value(value)
+        widget = control(at, key)
+        # One measure is chosen from a list, several in a box.
+        widget.set_value(value[0] if widget.type == "selectbox" and isinstance(value, list) else value)
         fine(at.run())
     return at
 

@@ -172,7 +172,7 @@ def test_worth_has_prices_and_only_then():
 
 def test_parts_measure_and_guesser_change_the_answer_and_travel():
     at = visit("folds", "sample=hpc_cv&measure=MCC,F1")
-    assert control(at, "measure_looked_at").value == ["MCC"]
+    assert control(at, "measure_looked_at").value == "MCC"
     moves(at, measure_looked_at=["J"], guess_kind="own", guess_g=0.3)
     assert at.query_params == {"sample": "hpc_cv", "measure": "J", "guess": "0.3"}
     assert not shown(at, "resamples")

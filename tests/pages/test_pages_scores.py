@@ -50,9 +50,6 @@ def test_kind_threshold_and_measure_are_chosen_and_travel(kinds):
     moves(at, **{MEASURE: ["ACC"], SIDE: 0.7})
     assert at.query_params == {"sample": "two_class_example", "threshold": "0.7", "curve": "measure", "measure": "ACC"}
     travels(at)
-    choose(at, **{MEASURE: []})
-    assert len(at.info) == 1
-    assert shown(at, KIND)
     choose(at, **{MEASURE: ["F1"], KIND: "roc", SIDE: 0.5})
     assert at.query_params == {"sample": "two_class_example"}
     assert seen(at) == first
