@@ -34,11 +34,14 @@ def sentence(costs: Costs, prices: Prices) -> str:
         if math.isfinite(best):
             return f"Within the limit, {limit}, predict positive at scores ≥ **{number(best)}**; {alone}."
         return f"Within the limit, {limit}, predict **no case positive**; {alone}."
-    here = f"at scores ≥ **{number(best)}**" if math.isfinite(best) else "**never**"
+    if math.isfinite(best):
+        predict = f"predict positive at scores ≥ **{number(best)}**"
+    else:
+        predict = "**never** predict positive"
     if costs.by_case is not None:
-        return f"At these amounts, predict positive {here}."
+        return f"At these amounts, {predict}."
     probability = number(float(costs.rules.bayes_threshold.posterior))
-    return f"If {stakes(costs.utility)}, predict positive {here}; with calibrated probabilities, at ≥ {probability}."
+    return f"If {stakes(costs.utility)}, {predict}; with calibrated probabilities, at ≥ {probability}."
 
 
 def stakes(utility: Utility) -> str:
