@@ -298,7 +298,7 @@ def test_each_case_by_its_own_amount():
     assert table["Predicted positive"].tolist() == ["2", "by amount", "3", "always", "never"]
     assert table["Threshold"].isna().tolist() == [False, True, False, False, False]
     assert table["Cost per case"].tolist() == pytest.approx([10 / 3, 1.25, 15 / 3, 15 / 3, 100 / 3])
-    for rules, where in ((at, "**2**."), (made(INF), "**never**.")):
+    for rules, where in ((at, "**2**."), (made(INF), "**never** predict positive.")):
         assert re.fullmatch(f"At these amounts.*{re.escape(where)}", answered(rules, by_case=FRAUD).sentence)
 
 
