@@ -334,12 +334,12 @@ def test_a_model_is_named_left_out_and_turned_round_in_the_table():
 @pytest.mark.full
 def test_what_cannot_be_typed_into_the_table_is_said_and_taken_back():
     at = edit(dropped(FILE), name="score_b")
-    assert "“score_b” already" in said(at, "warning")
+    assert "“score_b”" in said(at, "warning")
     assert models(at)["name"].tolist() == ["score_a", "score_b"]
     assert chosen(at) == {}
     edit(at, used=False)
     edit(at, row=1, used=False)
-    assert "One model" in said(at, "warning")
+    assert "one model" in said(at, "warning")
     assert models(at)["used"].tolist() == [False, True]
     edit(at, name="")
     assert models(at)["name"].tolist() == ["score_a", "score_b"]
