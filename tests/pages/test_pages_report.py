@@ -43,7 +43,7 @@ from tests.helpers.visiting import (
     widget,
 )
 
-CASES = "Cases on which they differ"
+CASES = "Cases on which they disagree"
 CLASSES = "M=303&P=139"
 PRICED = f"{SAMPLE}&u=0,-1,-5,0&unit=EUR"
 USUAL = ["verdict", "thresholds", "prevalence"]

@@ -144,7 +144,7 @@ def test_two_views_that_come_together_are_refused(views):
     at = dropped(TWO, "costs")
     before, upload = seen(at), at.session_state["data_upload"]
     put_in(at, *((name, views[-1].encode()) for name in ("a.json", "b.json")))
-    assert "none of them was used" in said(at, "info")
+    assert "none was used" in said(at, "info")
     assert seen(at) == before
     assert at.session_state["data_upload"] is upload
     assert not at.file_uploader[0].value

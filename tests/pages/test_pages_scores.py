@@ -286,7 +286,7 @@ def of_models(*scores, header=("score_a", "score_b", "score_c"), truth=TRUTH):
 
 def names(at):
     """The ways in the small table of a share."""
-    text = next(text.value for text in at.main.markdown if text.value.startswith("| predicted positive by |"))
+    text = next(text.value for text in at.main.markdown if text.value.startswith("| Model |"))
     return [plain(line.strip("|").split(" | ")[0].strip()) for line in text.splitlines()[2:]]
 
 

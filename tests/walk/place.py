@@ -25,7 +25,7 @@ SHORT_LIVED = ("costs_ratio", "lending_categories", "lending_span", "verdict_mod
 """Controls that set others, and stand where those say."""
 OFTEN = ("data_threshold_", "data_model_", "fn_u_", "fp_u_", "guess_kind")
 SLOW = ("pairs", "resamples")
-UNDER = ("guess_g", "where_bound", "tpr", "tnr")
+UNDER = ("guess_g", "where_bound", "tpr", "tnr", "verdict_cell", "thresholds_cell")
 """Controls that say something only beside another one."""
 
 

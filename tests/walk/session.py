@@ -225,7 +225,9 @@ def chosen(page, link, data):
     given = {
         choices.named(name): link[choices.named(name)] for name in choices.model_fields if choices.named(name) in link
     }
-    given = {name: "" if text == "none" else text.replace(";", "\n") for name, text in given.items()}
+    given = {
+        name: "" if text == "none" and name != "person" else text.replace(";", "\n") for name, text in given.items()
+    }
     if "models" in given:
         names = list(data.models)
         given["models"] = [names[int(place) - 1] for place in given["models"].split(",") if place]

@@ -94,7 +94,7 @@ def test_answer_has_the_areas_of_each_model_and_of_both(key):
     best = NAMES[int(np.argmax(alone))]
     low, high = gains.loc[best, ["gain, 95 % from", "gain, 95 % to"]]
     assert plain(answer.sentence).endswith(f"{three(both['Together'])}, alone {three(alone[0])} and {three(alone[1])}.")
-    assert answer.sentence.startswith("Yes." if low > 0 else "Not that")
+    assert answer.sentence.startswith("Yes." if low > 0 else "Not as far")
     assert f"**+{both['Together'] - max(alone):.3f}** over" in answer.reason
     assert f"better one, {best}" in answer.reason
     assert f"{three(low)} to {three(high)})" in answer.reason
