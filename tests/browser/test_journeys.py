@@ -198,9 +198,9 @@ def test_names_of_a_file_do_nothing(visit, settled, drop, download):
     assert f"{names[0]} " in text(main(page))
     assert any(entry[:9] == names[0][:9] for entry in legend(page))
     # A list closes when its page scrolls, so it is in view before it opens.
-    page.get_by_role("combobox", name="Look at").scroll_into_view_if_needed()
+    page.get_by_role("combobox", name="Model", exact=True).scroll_into_view_if_needed()
     settled(page)
-    page.get_by_role("combobox", name="Look at").click()
+    page.get_by_role("combobox", name="Model", exact=True).click()
     listed = page.get_by_role("option").all_text_contents()
     assert sorted(entry.partition(". ")[2] for entry in listed) == sorted(names)
     page.keyboard.press("Escape")

@@ -95,18 +95,18 @@ def test_values_go_along_to_the_ranking_and_the_tables_are_taken_away(visit, dow
     expected = {"A": A, "B": B, "always long": LONG, "always short": SHORT}
     found = dict(zip(rows["Classifier"], rows["Per case (EUR)"], strict=True))
     assert found == pytest.approx({one: mean(payoffs, cells) for one, cells in expected.items()})
-    assert download(page, "The map")[0].endswith("Utility-The-map.csv")
+    assert download(page, "The map")[0].endswith("-The-map.csv")
 
     go(page, "ranking")
     assert query(page) == {"sample": "factory", "pairs": "10000", "u": "99,-335,-35,165"}
-    assert re.match(r"Accuracy in 8\.\d %.*F1 in 9\.\d %", text(answer(page)))
+    assert re.match(r"Accuracy .* 8\.\d %.*F1 in 9\.\d %", text(answer(page)))
     expect(chart(page, 2)).to_contain_text("worth per case in EUR")
     rows = csv_rows(download(page, "Classifiers on one test set"))
     cells = rows[["TP", "FP", "FN", "TN"]].to_numpy()
-    assert rows["Worth a case"].tolist() == pytest.approx((cells @ np.array(payoffs) / 1000).tolist())
-    assert download(page, "All measures")[0].endswith("Ranking-errors-All-measures.csv")
+    assert rows["Worth per case"].tolist() == pytest.approx((cells @ np.array(payoffs) / 1000).tolist())
+    assert download(page, "All measures")[0].endswith("-All-measures.csv")
 
-    choose(page, "Prices in the third chart", "Right counts alike")
+    choose(page, "Payoffs in the third chart", "All right answers equal")
     expect(chart(page, 2)).not_to_contain_text("in EUR")
     assert query(page)["values"] == "right"
     go(page, "utility")

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.full
 
 SAMPLE = "sample=two_class_example"
 CASES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
-GONE = "A file stays in memory only while its page is open"
+GONE = "kept only while its page is open"
 
 
 def test_a_guesser_goes_round_all_pages_that_have_one(visit, pick):
@@ -34,7 +34,7 @@ def test_the_slider_of_the_threshold_goes_along_from_chart_to_chart(visit):
     slide(slider)
     go(page, "thresholds")
     expect(main(page).get_by_role("slider", name=THRESHOLD)).to_have_value("0.505")
-    assert "0.505, the threshold set" in text(answer(page))
+    assert "0.505" in text(answer(page))
 
 
 def test_a_file_is_removed_dropped_again_and_gone_after_a_refresh(visit, drop, pick, settled):

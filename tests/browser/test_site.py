@@ -18,6 +18,7 @@ SIDEWAYS = """() => [document.documentElement, document.querySelector('[data-tes
     .map(part => part.scrollWidth - part.clientWidth)"""
 TO_THE_TOP = """() => { document.querySelector('[data-testid="stMain"]').scrollTop = 0 }"""
 POPOVERS = {
+    "verdict": [],
     "utility": ["Unit, period, fixed cost, limit"],
     "ranking": ["Your prices"],
     "thresholds": ["Only where …", "Period, fixed cost, limit"],
@@ -86,7 +87,7 @@ def test_a_phone_in_the_dark_shows_each_page_open_to_all(visit, axe, settled, pi
                 expect(body).to_have_count(0)
                 settled(page)
         if name == "refer":
-            choose(page, "Choose the cases", "By what it costs")
+            choose(page, "Choose the cases", "By cost")
             page.evaluate(TO_THE_TOP)
             assert fits_the_first_screen(page)
         page.set_viewport_size({"width": 320, "height": 844})
