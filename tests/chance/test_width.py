@@ -48,3 +48,6 @@ def test_fewest_cases_for_a_width():
     positives = samplesize_confint_proportion(0.8, 0.01)
     assert fewest_for(Claim(measure("recall"), 0.8, 0.2), 0.02, 0.5) == pytest.approx(2 * positives, rel=0.002)
     assert fewest_for(claim, 1e-5, 0.4) is None
+    # As many positives are needed where they are rare.
+    recall = Claim(measure("recall"), 0.8, 0.2)
+    assert fewest_for(recall, 0.1, 0.001) == pytest.approx(500 * fewest_for(recall, 0.1, 0.5), rel=0.01)

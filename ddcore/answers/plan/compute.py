@@ -12,7 +12,7 @@ from ddcore.chance.plan import LEVELS, Least, Plan, plan
 from ddcore.chance.plan_cost import Design, Prices, cheapest, designs, enough
 from ddcore.chance.plan_pair import Apart, fewest
 from ddcore.chance.power import Claim, classes_of, power
-from ddcore.chance.width import fewest_for, width_among
+from ddcore.chance.width import MOST, fewest_for, width_among
 from ddcore.data import Data
 from ddcore.formats import number
 from ddcore.scores.area_pair_power import AreaPairPlan, fewest_cases
@@ -156,7 +156,7 @@ def width_needed(data: Data, claim: Claim, target: Target) -> WidthNeeded:
 def _width_needed(claim: Claim, target: Target) -> WidthNeeded:
     kind = "drawn" if target.drawn else "fixed"
     narrow = fewest_for(claim, target.width, target.share, kind)
-    totals = np.unique(np.geomspace(10, 1.5 * max(100, narrow or 0), WIDTHS).astype(int))
+    totals = np.unique(np.geomspace(10, 1.5 * max(100, narrow or MOST), WIDTHS).astype(int))
     widths = np.array([width_among(claim, int(total), target.share, kind) for total in totals])
     here = width_among(claim, target.cases, target.share, kind) if target.cases >= 2 else math.nan
     return WidthNeeded(claim, target, totals.astype(float), widths, narrow, here)

@@ -157,7 +157,7 @@ def asked_of(key, size=1000, **choices):
 
 MIDDLE = "Scores in the middle"
 SIDES = r"Low \*and\* high"
-TWO = r"As the score rises.* scores below 0\.26\d and from 0\.4[56]\d to 0\.6[12]\d speak for it"
+TWO = r"As the score rises.* Scores below 0\.26\d and from 0\.4[56]\d to 0\.6[12]\d point to positive"
 
 
 @pytest.mark.parametrize(
