@@ -104,8 +104,8 @@ LIGHT, DARK = "rgb(255, 255, 255)", "rgb(18, 23, 30)"
 def test_opens_from_a_disk_with_all_charts_open_to_all(visit, width, theme):
     page = visit(width=width, theme=theme)
     charts = page.locator(".chart")
-    expect(charts).to_have_count(7)
-    expect(page.locator(".chart.js-plotly-plot:has(.main-svg)")).to_have_count(7)
+    expect(charts).to_have_count(6)
+    expect(page.locator(".chart.js-plotly-plot:has(.main-svg)")).to_have_count(6)
     page.evaluate("document.querySelectorAll('details:not(.long)').forEach(details => { details.open = true })")
     assert not is_wider_than_its_window(page)
     assert faults(page) == []

@@ -276,7 +276,7 @@ class Walk:
         self.file = None
         if place.data == "File" and file is not None and had:
             assert self.door.headline == ["No data yet"]
-            assert "drop it again" in self.door.said
+            assert "Drop the file again" in self.door.said
             self.door.drop(file, SMALL[file])
             self.file = file
         shown = set(by_key(self.door.controls()))

@@ -7,13 +7,14 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base import needs
-from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table
+from ddcore.answers.base.answer import NO_INTERVAL, Answer, Figure, Number, Part, Table
 from ddcore.answers.base.guess import Empty, Guess
 from ddcore.answers.base.words import about
 from ddcore.answers.prevalence.compute import (
     DEFAULT_RATES,
     MOST_CASES,
     Classifier,
+    ImbalanceAnalysis,
     analysis,
     cases_of,
     model_scores,
@@ -24,11 +25,12 @@ from ddcore.answers.prevalence.compute import (
 )
 from ddcore.answers.prevalence.decide import decision
 from ddcore.answers.prevalence.draw import beyond_alt, beyond_figure, imbalance_alt, imbalance_figure
-from ddcore.answers.prevalence.words import method, notes, reason, sentence
+from ddcore.answers.prevalence.words import APART, method, notes, reason, sentence
 from ddcore.chance.imbalance import ImbalanceCurve, Mark
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import percent
+from ddcore.measures import Measure
 from ddcore.options import Asked, Key, Measures, Slider, in_force, judging_share
 
 __all__ = ["DEFAULT_RATES", "MOST_CASES", "Choices", "Recall", "Specificity", "answer", "cases_of", "rates_of"]
@@ -182,7 +184,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 "chance_ahead": result.chance_ahead,
                 "places": [_place(mark) for mark in places],
             },
-            _numbers(data, curves, measures, share),
+            [*_numbers(data, curves, measures, share), *_borders(curves[0].measure, result)],
         ),
     )
 
@@ -227,3 +229,12 @@ def _numbers(
             Number(f"{name}, baseline {where}", chance, ("measures", key, "baseline")),
         ]
     return numbers
+
+
+def _borders(measure: Measure, result: ImbalanceAnalysis) -> list[Number]:
+    """The shares of positives between which guessing does better, as far as the decision names them."""
+    spans = [(low, high) for low, high in result.chance_ahead[measure.key] if high - low >= APART]
+    borders = [("from", low) for low, _ in spans if low >= APART]
+    borders += [("up to", high) for _, high in spans if high <= 1 - APART]
+    label = "Share of positives {} which guessing has a better " + measure.title
+    return [Number(label.format(way), share, writer=percent, how=NO_INTERVAL) for way, share in borders]
