@@ -70,7 +70,7 @@ def test_what_hangs_is_given_up(reports):
 def test_error_of_the_program_is_a_sentence_and_nothing_of_a_document_is_logged(reports, capfd):
     broken = reports[0].model_copy(update={"versions": {"python": "Maria Example 4711"}})
     made = Press()
-    with pytest.raises(InputError, match="an error of the program"):
+    with pytest.raises(InputError, match="the program has an error"):
         made.written(broken, "pdf")
     assert made._process.poll() is None
     made.close()
