@@ -159,6 +159,8 @@ STYLE = """<style>
 </style>"""
 
 DARK_ON_PAPER = """<style>
+/* White letters on the light blue of a main button would be too faint. */
+[data-testid="stBaseButton-primary"]:enabled * { color: #12171E !important; }
 @media print {
     html, body, .stApp, .stApp * { color: #1B2430 !important; background-color: transparent !important; }
     .js-plotly-plot image { filter: invert(1) hue-rotate(180deg); }
