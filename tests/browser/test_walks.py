@@ -131,8 +131,8 @@ def test_a_teacher_shows_each_case_guessed_for_itself(teacher):
     """Guess-normalised scores: a guesser of its own probability."""
     teacher.menu("baselines")
     teacher.press(main(teacher.page).get_by_text("As more is predicted positive"), answer(teacher.page))
-    each = main(teacher.page).get_by_role("radio", name="Each case for itself")
-    teacher.press(main(teacher.page).get_by_text("Each case for itself", exact=True), each)
+    each = main(teacher.page).get_by_role("radio", name="Case by case")
+    teacher.press(main(teacher.page).get_by_text("Case by case", exact=True), each)
     expect(chart(teacher.page)).to_be_visible()
     assert len(teacher.actions) <= MOST_TO_A_POINT
 
