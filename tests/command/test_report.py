@@ -100,12 +100,12 @@ def test_prices_are_answered_in_the_usual_report(ask, documents):
     ask("report", "predictions.csv", "--out", "a.html", "--prevalence", "0.1")
     names = [[section.question for section in document.sections] for document in documents]
     assert names == [
-        ["verdict", "thresholds", "costs", "prevalence"],
+        ["verdict", "costs", "prevalence"],
         ["verdict", "thresholds", "prevalence"],
         ["verdict", "utility", "prevalence"],
         ["verdict", "thresholds", "prevalence"],
     ]
-    assert documents[0].sections[2].values["held_out"]
+    assert documents[0].sections[1].values["held_out"]
     assert {fact.label for fact in documents[0].sections[2].chosen} == {"What each outcome is worth", "Unit"}
 
 
