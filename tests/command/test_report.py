@@ -106,7 +106,7 @@ def test_prices_are_answered_in_the_usual_report(ask, documents):
         ["verdict", "thresholds", "prevalence"],
     ]
     assert documents[0].sections[1].values["held_out"]
-    assert {fact.label for fact in documents[0].sections[2].chosen} == {"What each outcome is worth", "Unit"}
+    assert {fact.label for fact in documents[0].sections[1].chosen} == {"What each outcome is worth", "Unit"}
 
 
 def test_what_people_write_stands_in_it(ask, documents):
