@@ -34,6 +34,7 @@ P, N = 258, 242
 F1 = 2 * TP / (P + TP + FP)
 RATIO = "Cost of a miss, in false alarms"
 CONDITION = "Only where …"
+BY_COST = {"by": "cost", "share": "0.23", "referral": "0.6,0.6", "measure": "ACC"}
 
 
 def test_threshold_moved_says_what_it_gives_up_and_a_condition_is_chosen_and_missed(visit, settled, download):
@@ -127,6 +128,6 @@ def test_share_is_moved_and_then_costs_find_it(visit, download, choose):
     for name in ("Class1", "Class2"):
         fill(main(page).get_by_role("textbox", name=f"Referring a truly {name} case costs"), "0.6")
     assert text(answer(page)).startswith("Refer no case:")
-    assert query(page) == {"sample": "two_class_example", "by": "cost", "share": "0.23", "referral": "0.6,0.6"}
+    assert query(page) == {"sample": "two_class_example", **BY_COST}
     choose(page, "Choose the cases", "By share")
     assert f"{100 * referred:.1f} %" in text(answer(page))
