@@ -68,8 +68,7 @@ def _lacking(question: Question, given: Data) -> None:
             st.caption(note.text)
     if given.chosen is None:
         st.page_link("chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:")
-    else:
-        _offer_sample()
+    _offer_sample()
 
 
 def _offer_sample() -> None:

@@ -88,6 +88,7 @@ class Mouse:
     def use(self):
         """The threshold that a page proposes."""
         button = main(self.page).get_by_role("button", name=re.compile("^Use the threshold"))
+        expect(button).to_be_visible()
         self.press(button, answer(self.page))
 
     def unfold(self, name):
