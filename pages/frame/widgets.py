@@ -135,7 +135,7 @@ def _one(choice: Choice, offered: list[str]) -> Sequence[str]:
         help=choice.field.description,
         on_change=take,
         persist_state="session",
-        width=260,
+        width=220,
     )
     return [name]
 

@@ -99,15 +99,7 @@ def apart_figure(curves: Sequence[ApartCurve], wanted: float, here: int, theme: 
             needed = curve.needed[wanted]
             mark = {"symbol": "diamond", "size": 12, "color": colour, "line": {"width": 2, "color": theme.background}}
             add_dots(figure, [needed], [wanted], mark, hover=[f"<b>{curve.name}</b><br>{count(needed)} cases"])
-    figure.add_shape(
-        type="line",
-        x0=0,
-        x1=1,
-        xref="x domain",
-        y0=wanted,
-        y1=wanted,
-        line={"color": theme.user, "width": 1.5, "dash": "dot"},
-    )
+    figure.add_hline(wanted, line={"color": theme.user, "width": 1.5, "dash": "dot"})
     ends = np.log10([min(curve.total[0] for curve in curves), max(curve.total[-1] for curve in curves)])
     _cases_here(figure, theme, here, ends)
     figure.update_xaxes(type="log", range=ends.tolist(), title_text="cases", **log_ticks(*ends))
@@ -160,15 +152,7 @@ def width_figure(total: Array, width: Array, wished: float, needed: int | None, 
     x, y = total[known], width[known]
     hover = [f"{count(a)} cases: {number(b)} wide" for a, b in zip(x, y, strict=True)]
     _dotted_line(figure, x, y, theme, "expected width", hover)
-    figure.add_shape(
-        type="line",
-        x0=0,
-        x1=1,
-        xref="x domain",
-        y0=wished,
-        y1=wished,
-        line={"color": theme.user, "width": 1.5, "dash": "dot"},
-    )
+    figure.add_hline(wished, line={"color": theme.user, "width": 1.5, "dash": "dot"})
     if needed is not None:
         best_at(
             figure,
