@@ -135,8 +135,10 @@ def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
         st.markdown(f"**{literal(card_file.name)}**: how it was read")
     label = "Change columns, models or how the file is read"
     opened = confirmed or not is_readable(found)
-    with st.expander(label, key=f"data_card_all_{source}", expanded=opened):
-        _all(card_file, list(asked), confirmed)
+    box = st.expander(label, key=f"data_card_all_{opened}_{source}", expanded=opened, on_change="rerun")
+    if box.open:
+        with box:
+            _all(card_file, list(asked), confirmed)
     with st.container(horizontal=True):
         if isinstance(found, Predictions):
             if confirmed:

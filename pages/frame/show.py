@@ -221,10 +221,12 @@ def _formats(rows: pd.DataFrame) -> dict[Hashable, Callable[[float], str]]:
     }
 
 
+@st.fragment
 def computed(text: str) -> None:
-    """How this is computed: formula, source, what was assumed."""
-    with st.expander("How this is computed"):
-        st.markdown(text)
+    """How this is computed, folded: formula, source, what was assumed."""
+    box = st.expander("How this is computed", key="computed", on_change="rerun")
+    if box.open:
+        box.markdown(text)
 
 
 def notes(data: Data) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 from streamlit.components.v2 import manifest_scanner
+from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
@@ -70,6 +71,7 @@ def undrawn():
         patch.setattr(show, "readable", lambda rows: rows)
         patch.setattr(show, "on_paper", lambda rows: None)
         patch.setattr(show, "picked", all_up_to(100))
+        patch.setattr(ExpanderContainer, "open", property(lambda box: True, lambda box, is_open: None))
         yield
 
 
@@ -80,7 +82,7 @@ def drawn(monkeypatch):
         monkeypatch.setattr(place, name, as_it_is)
 
 
-PICKED = show.picked
+PICKED, OPEN = show.picked, ExpanderContainer.open
 
 
 def all_up_to(rows):
@@ -96,8 +98,9 @@ def unfolded(monkeypatch):
 
 @pytest.fixture
 def folded(monkeypatch):
-    """Tables are folded up until somebody opens their box, and then one is there."""
+    """What is folded up is not there until somebody opens its box, and then one table is."""
     monkeypatch.setattr(show, "picked", PICKED)
+    monkeypatch.setattr(ExpanderContainer, "open", OPEN)
 
 
 @pytest.fixture(scope="session")

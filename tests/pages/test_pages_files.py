@@ -196,6 +196,16 @@ def test_a_file_is_told_on_its_card_above_the_answer():
     shows(at)
 
 
+@pytest.mark.usefixtures("folded")
+def test_boxes_of_a_file_are_there_once_they_are_unfolded():
+    at = dropped(FILE)
+    assert not at.main.expander[0].selectbox
+    [box] = [key for key in at.session_state if key.startswith("data_card_all_")]
+    at.session_state[box] = True
+    fine(at.run())
+    assert {"Truth (guessed)", "Folds (guessed)"} <= {box.label for box in at.main.expander[0].selectbox}
+
+
 GUESSED = FRAME.replace({"truth": {"ill": "red", "well": "blue"}}).rename(columns={"truth": "u"})
 GUESSED["v"] = np.where(RNG.random(60) < 0.4, "red", "blue")
 
