@@ -172,7 +172,7 @@ def put_threshold(threshold: float) -> None:
     """
     cut: Cut | None = st.session_state.get(SLIDER)
     if cut is not None:
-        cut.put(min(max(float(ROUNDED_DOWN.create_decimal_from_float(threshold)), cut.low), cut.high))
+        cut.put(min(max(float(ROUNDED_DOWN.create_decimal(str(float(threshold)))), cut.low), cut.high))
         cut.rule.choose(RULES[0])
 
 

@@ -122,16 +122,6 @@ def kept(page: Page, *names: str) -> None:
         page.control(name, attrgetter("value"))
 
 
-def folded(page: Page, here: bool = True) -> None:
-    """What the outcomes are worth, and in what, folded; unless `here`, they are only kept in the link."""
-    if not here:
-        kept(page, "u", "unit", "written")
-        return
-    with st.popover("Your prices"):
-        matrix(page)
-        page.control("unit")
-
-
 def beside(page: Page, here: bool = True) -> None:
     """What the outcomes are worth, and in what, for the side of a chart; unless `here`, only kept in the link."""
     if not here:

@@ -34,6 +34,9 @@ STYLE = """<style>
 }
 [data-testid="stMultiSelectTagsContainer"] > span > span * { color: inherit; }
 
+/* On a phone several measures and the button beside them have a line of their own. */
+[data-testid="stLayoutWrapper"]:has(> [class*="st-key-several_"]) { min-width: min(18rem, 100%); }
+
 /* In a narrow place, as on a phone, the small tables would be wider than it. */
 [data-testid="stMarkdownContainer"]:has(> table) { container-type: inline-size; }
 @container (max-width: 440px) {

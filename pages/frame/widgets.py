@@ -1,7 +1,7 @@
 """The widget of a choice, by what its declaration says: its kind, label, help and limits."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -86,24 +86,18 @@ def _one_of(choice: Choice, declared: OneOf | Offered) -> Any:
     return st.selectbox(choice.title, **given)
 
 
-FEW = 4
-"""Measures that fit beside a chart; more are chosen behind a button."""
-
-
 def _measures(choice: Choice, declared: Measures) -> tuple[str, ...]:
-    """The measures to show, one's own first: one from a list, a few in a box, many behind a button."""
+    """The measures to show, one's own first: one from a list, several in a box, and behind a button one's own."""
     own: list[str] = st.session_state.setdefault(FORMULAS, [])
     own += [key for key in choice.value if "=" in key and key not in own]
     offered = [*own, *declared.offered]
-    if declared.most is None or declared.most > FEW:
-        with st.popover(f"Choose measures ({len(choice.value)})"):
-            keys = _several(choice, declared, offered)
+    single = declared.most == 1
+    width: Literal["content", "stretch"] = "content" if single else "stretch"
+    key = None if single else f"several_{choice.key}"
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", width=width, key=key):
+        keys = _one(choice, offered) if single else _several(choice, declared, offered)
+        with st.popover("Own formula", help="A measure of your own, from the four counts."):
             _write_own(choice, declared, own)
-    else:
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small", width="content"):
-            keys = _one(choice, offered) if declared.most == 1 else _several(choice, declared, offered)
-            with st.popover("Own formula", help="A measure of your own, from the four counts."):
-                _write_own(choice, declared, own)
     return (*(key for key in keys if key in own), *(key for key in keys if key not in own))
 
 

@@ -42,8 +42,7 @@ with columns[1]:
     look = page.control("look", measure_shown)
 with columns[2]:
     page.control("prevalence")
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        prices.folded(page, here=page.control("values") == "yours")
+    prices.beside(page, here=page.control("values") == "yours")
 page.control("also")
 closer = st.container()
 page.ask(top)

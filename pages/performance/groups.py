@@ -48,12 +48,13 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     for name in BESIDE[show]:
         page.control(name, DRAWN.get(name, widgets.draw))
     page.control("cuts", cuts)
-    if show in ("gaps", "each"):
-        with st.popover("Correction"):
-            page.control("correction")
     if show == "thresholds":
         page.control("panel")
 left, right = st.columns(2, gap="medium")
+# Below the charts, which a phone would else not show on its first screen.
+if show in ("gaps", "each"):
+    with st.popover("Correction"):
+        page.control("correction")
 
 page.ask(top)
 with left:

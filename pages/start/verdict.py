@@ -12,7 +12,8 @@ left, right = st.columns([5, 3], gap="medium")
 with left:
     with st.container(horizontal=True):
         page.control("measure")
-        prices.in_use(page)
+        with st.container(width=200):
+            prices.in_use(page)
     picture = st.container()
 
 page.ask(top)

@@ -10,11 +10,8 @@ pytestmark = pytest.mark.full
 
 def test_theta_is_moved_by_key_and_travels_with_the_measures(visit, settled):
     page = visit("/expectation?M=303&P=139")
-    page.get_by_role("button", name="Choose measures").click()
-    settled(page)
-    page.get_by_role("combobox", name="Measures").fill("MCC")
-    page.get_by_role("combobox", name="Measures").press("Enter")
-    page.keyboard.press("Escape")
+    page.get_by_role("combobox", name="Measure").fill("MCC")
+    page.get_by_role("combobox", name="Measure").press("Enter")
     page.keyboard.press("Escape")
     settled(page)
     slide(page.get_by_role("slider", name="Share of cases predicted positive, θ"), times=4)
@@ -26,7 +23,7 @@ def own(page, settled, text):
     """Write a measure of one's own into the popover of measures, which stays open."""
     box = page.get_by_role("textbox", name="A measure of your own", exact=True)
     if not box.count():
-        page.get_by_role("button", name="Choose measures").click()
+        page.get_by_role("button", name="Own formula").click()
         settled(page)
     fill(box, text)
     return box
