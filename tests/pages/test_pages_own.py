@@ -129,7 +129,7 @@ def test_bad_formula_has_its_sentence_and_stays_in_the_box():
         if hasattr(block, "children")
     ]
     beside = [names for names in together if own_key("verdict") in names]
-    assert beside == [[measure_key("verdict"), own_key("verdict"), "error"]]
+    assert beside == [[own_key("verdict"), "error"]]
     assert not write(at, "verdict", "").main.error
 
 
