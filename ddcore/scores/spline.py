@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
-from scipy.special import expit, log_expit
 
 from ddcore.arrays import Array
 from ddcore.table import ScoreTable
@@ -49,13 +48,14 @@ class Spline:
         place = np.searchsorted((np.cumsum(shares) - shares / 2) / 2, LEVELS)
         knots = np.unique(score[np.minimum(place, score.size - 1)])
         cases = positives + negatives
-        columns = basis(score, knots)
-        middle = cases @ columns / cases.sum()
-        unit = np.sqrt(cases @ (columns - middle) ** 2 / cases.sum())
+        rows = basis(score, knots)
+        middle = rows @ cases / cases.sum()
+        rows = rows - middle[:, None]
+        unit = np.sqrt(rows**2 @ cases / cases.sum())
         unit[unit == 0] = 1.0
-        design = np.column_stack([np.ones(score.size), (columns - middle) / unit])
+        design = np.vstack([np.ones(score.size), rows / unit[:, None]])
         # The slope is held back as well, very slightly, so that there always is one best fit.
-        held = np.array([1e-9, 1e-3, *[RIDGE] * (columns.shape[1] - 1)])
+        held = np.array([1e-9, 1e-3, *[RIDGE] * (len(rows) - 1)])
         right = (P + 1) / (P + 2) * positives + 1 / (N + 2) * negatives if cautious else 1.0 * positives
         coefficients, curvature = _fitted(design, right, cases, held, math.log(P / N))
         covariance = cho_solve(cho_factor(curvature), np.eye(coefficients.size))
@@ -63,7 +63,9 @@ class Spline:
 
     def __call__(self, x: Array) -> Array:
         """The logarithm of the ratio of the two densities at each score, shaped like x."""
-        return np.asarray(self.level + self._place(x) @ self.coefficients)
+        # Row by row: a product of matrices may round equal scores in two ways.
+        rows = zip(self.coefficients.tolist(), self._place(x), strict=True)
+        return np.asarray(sum((coefficient * row for coefficient, row in rows), self.level))
 
     def error(self, x: Array) -> Array:
         """Its standard error at each score less that in the middle of the scores, times the root of 2; shaped like x.
@@ -71,7 +73,7 @@ class Spline:
         The square of the error between two scores is then at most the sum of their squares: (a + b)^2 <= 2 a^2 + 2 b^2.
         """
         place = self._place(x)
-        return np.asarray(np.sqrt(2 * np.einsum("ij,jk,ik->i", place, self.covariance[1:, 1:], place)))
+        return np.asarray(np.sqrt(2 * ((self.covariance[1:, 1:] @ place) * place).sum(axis=0)))
 
     def deviation(self, x: Array) -> Array:
         """The standard error of the logarithm of the ratio at each score; shaped like x.
@@ -80,8 +82,8 @@ class Spline:
         >>> bool((spline.deviation(np.array([3.0, 6.0])) > 0).all())
         True
         """
-        place = np.column_stack([np.ones(x.size), self._place(x)])
-        return np.asarray(np.sqrt(np.einsum("ij,jk,ik->i", place, self.covariance, place)))
+        place = np.vstack([np.ones(x.size), self._place(x)])
+        return np.asarray(np.sqrt(((self.covariance @ place) * place).sum(axis=0)))
 
     def drawn(self, x: Array, draws: int, *, rng: np.random.Generator) -> Array:
         """The logarithm of the ratio at each score, level and coefficients drawn from their normal law: a row a draw.
@@ -92,54 +94,63 @@ class Spline:
         """
         mean = np.append(self.level, self.coefficients)
         lines = rng.multivariate_normal(mean, self.covariance, draws, method="cholesky")
-        return np.asarray(lines[:, :1] + lines[:, 1:] @ self._place(x).T)
+        return np.asarray(lines[:, :1] + lines[:, 1:] @ self._place(x))
 
     def _place(self, x: Array) -> Array:
-        return (basis(x, self.knots) - self.middle) / self.unit
+        return (basis(x, self.knots) - self.middle[:, None]) / self.unit[:, None]
 
 
 def basis(x: Array, knots: Array) -> Array:
-    """The score itself, and a column of curvature for all but two of the knots, straight beyond the outermost ones.
+    """The score itself, and a row of curvature for all but two of the knots, straight beyond the outermost ones.
 
     (Hastie, Tibshirani & Friedman 2009, equations 5.4 and 5.5.) With less than three knots the score alone.
 
     >>> basis(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 2.0])).round(3).tolist()
-    [[0.0, 0.0], [1.0, 0.125], [2.0, 0.75]]
+    [[0.0, 1.0, 2.0], [0.0, 0.125, 0.75]]
     """
     if knots.size < 3:
-        return x[:, None]
+        return x[None]
     low, *_, before, last = knots
-    inside = np.clip(x, low, last)
+    inside, beyond = np.clip(x, low, last), 3 * np.maximum(x - last, 0)
 
     def bent(knot: float) -> Array:
-        return np.asarray(np.maximum(inside - knot, 0) ** 3 / (last - knot))
+        above = np.maximum(inside - knot, 0)
+        return np.asarray(above * above * above / (last - knot))
 
-    columns = [x]
-    for knot in knots[:-2].tolist():
-        beyond = 3 * (before - knot) * np.maximum(x - last, 0)
-        columns.append((bent(knot) - bent(float(before)) + beyond) / (last - low) ** 2)
-    return np.stack(columns, axis=1)
+    end, span = bent(float(before)), (last - low) ** 2
+    bends = [(bent(knot) - end + (before - knot) * beyond) / span for knot in knots[:-2].tolist()]
+    return np.stack([x, *bends])
 
 
 def _fitted(design: Array, right: Array, cases: Array, held: Array, odds: float) -> tuple[Array, Array]:
-    """Coefficients and curvature of the logistic loss and the penalty `held`, by Newton's method with halved steps."""
-    coefficients = np.zeros(design.shape[1])
+    """Coefficients and curvature of the logistic loss and the penalty `held`, by Newton's method with halved steps.
+
+    `design` has a row for each coefficient.
+    """
+    coefficients = np.zeros(len(design))
     coefficients[0] = odds
+    penalty, slight, seen = np.append(0.0, held[1:]), 1e-12 * float(cases.sum()), design @ right
 
-    def loss(at: Array) -> float:
-        z = design @ at
-        return float(-(right @ log_expit(z)) - (cases - right) @ log_expit(-z) + held[1:] @ at[1:] ** 2 / 2)
+    def look(at: Array) -> tuple[float, Array]:
+        """The loss, and the chance of each score."""
+        z = at @ design
+        smaller = np.exp(-np.abs(z))
+        loss = cases @ (np.maximum(z, 0) + np.log1p(smaller)) - at @ seen + penalty @ at**2 / 2
+        return float(loss), np.where(z < 0, smaller, 1.0) / (1 + smaller)
 
-    now, size = loss(coefficients), float(cases.sum())
+    now, chance = look(coefficients)
     for _ in range(STEPS):
-        chance = expit(design @ coefficients)
-        uphill = design.T @ (right - cases * chance) - np.append(0.0, held[1:] * coefficients[1:])
-        curvature = (design * (cases * chance * (1 - chance))[:, None]).T @ design + np.diag(held)
-        step = cho_solve(cho_factor(curvature), uphill)
-        part = 1.0
-        while (tried := loss(coefficients + part * step)) > now and part > 1e-9:
-            part /= 2
-        if not now - tried > 1e-12 * size:
+        expected = cases * chance
+        uphill = seen - design @ expected - penalty * coefficients
+        curvature = (design * (expected * (1 - chance))) @ design.T + np.diag(held)
+        step = np.linalg.solve(curvature, uphill)
+        # The loss is convex: no part of the step saves more.
+        if not uphill @ step > slight:
             break
-        coefficients, now = coefficients + part * step, tried
+        part = 1.0
+        while (tried := look(coefficients + part * step))[0] > now and part > 1e-9:
+            part /= 2
+        if not now - tried[0] > slight:
+            break
+        coefficients, (now, chance) = coefficients + part * step, tried
     return coefficients, curvature
