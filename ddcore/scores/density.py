@@ -43,19 +43,24 @@ class RatioEstimate:
     widths: tuple[float, float] | None = None
 
 
-def class_tallies(table: ScoreTable) -> tuple[Tally, Tally]:
-    """The positives and the negatives of a table.
+def check_classes(table: ScoreTable) -> None:
+    """Raises `InputError` "a likelihood ratio needs cases of both classes, got no positive case".
 
-    Raises `InputError` "a likelihood ratio needs cases of both classes, got no positive case".
+    >>> check_classes(ScoreTable.of([1, 2, 2], [0, 1, 1]))
+    """
+    for cases, name in ((table.positives, "positive"), (table.negatives, "negative")):
+        if not cases.any():
+            raise InputError(f"a likelihood ratio needs cases of both classes, got no {name} case")
+
+
+def class_tallies(table: ScoreTable) -> tuple[Tally, Tally]:
+    """The positives and the negatives of a table; raises `InputError` as `check_classes`.
 
     >>> [tally.total for tally in class_tallies(ScoreTable.of([1, 2, 2], [0, 1, 1]))]
     [2.0, 1.0]
     """
-    positives, negatives = (Tally.of(table.score, cases) for cases in (table.positives, table.negatives))
-    for tally, name in ((positives, "positive"), (negatives, "negative")):
-        if not tally.score.size:
-            raise InputError(f"a likelihood ratio needs cases of both classes, got no {name} case")
-    return positives, negatives
+    check_classes(table)
+    return Tally.of(table.score, table.positives), Tally.of(table.score, table.negatives)
 
 
 def kernel(
@@ -65,7 +70,7 @@ def kernel(
 
     A class whose scores are all equal takes the bandwidth of both classes together. `bandwidth` is a rule of
     `BANDWIDTHS`, `widths` has both bandwidths where they are given; `bounds` "reflect" keeps the densities within 0 and
-    1. Every method here raises `InputError` as `class_tallies` does.
+    1. Every method here raises `InputError` as `check_classes` does.
 
     >>> kernel(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])).facts
     ('Bandwidth 0.527 for the positives, 0.527 for the negatives.',)
@@ -274,7 +279,7 @@ def splines(table: ScoreTable) -> RatioEstimate:
     >>> splines(ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 1, 0, 1, 0, 1])).log_ratio(np.array([1.0, 6.0])).round(2).tolist()
     [-0.42, 0.76]
     """
-    class_tallies(table)
+    check_classes(table)
     spline = Spline.of(coarse(table, MOST))
     return RatioEstimate(spline, lambda x: (spline(x), spline.error(x)), None, (_knots(spline),))
 
@@ -301,7 +306,7 @@ def order(table: ScoreTable) -> RatioEstimate:
     """
     from scipy.optimize import isotonic_regression
 
-    class_tallies(table)
+    check_classes(table)
     few, place = coarse(table, MOST), ranks(table)
     spline = Spline.of(few)
     level = isotonic_regression(spline(few.score), weights=few.positives + few.negatives).x
@@ -318,7 +323,7 @@ def uninformative(table: ScoreTable) -> RatioEstimate:
     >>> uninformative(ScoreTable.of([7, 7], [0, 1])).log_ratio(np.array([7.0])).tolist()
     [0.0]
     """
-    class_tallies(table)
+    check_classes(table)
     said = ("All scores are equal, so they carry no information.",)
     return RatioEstimate(np.zeros_like, lambda x: (np.zeros_like(x), np.zeros_like(x)), None, said)
 

@@ -61,11 +61,14 @@ class Tally:
         """Quantile with linear interpolation between neighbouring cases (Hyndman & Fan 1996, definition 7)."""
         place = level * max(self.total - 1, 0.0)
         # A sum of weights may miss a whole number by a rounding error.
-        reached = np.cumsum(self.cases)
         below, above = math.floor(place), math.ceil(place)
-        cases = np.searchsorted(reached, np.array([below, above]) * (1 + 1e-12) + 1e-12, side="right")
+        cases = np.searchsorted(self._reached, np.array([below, above]) * (1 + 1e-12) + 1e-12, side="right")
         low, high = self.score[np.minimum(cases, self.score.size - 1)]
         return float(low + (place - below) * (high - low))
+
+    @cached_property
+    def _reached(self) -> Array:
+        return np.cumsum(self.cases)
 
     @cached_property
     def spread(self) -> float:
@@ -93,7 +96,10 @@ class _Waves:
 
     def norm(self, order: int, t: float) -> float:
         """The integral of the square of that derivative, smoothed by a normal law of variance t."""
-        terms = self.square**order * self.power * np.exp(-self.square * math.pi**2 * t)
+        smoothed = self.square * (math.pi**2 * t)
+        # Beyond, the exponential is 0.
+        seen = slice(int(np.searchsorted(smoothed, 746.0)))
+        terms = self.square[seen] ** order * self.power[seen] * np.exp(-smoothed[seen])
         return 2 * math.pi ** (2 * order) * float(terms.sum())
 
 

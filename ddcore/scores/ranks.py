@@ -58,18 +58,26 @@ def coarse(table: ScoreTable, most: int) -> ScoreTable:
     """
     if table.score.size <= most:
         return table
-    group = np.minimum(_places(table) * most, most - 1).astype(np.intp)
-    first = np.flatnonzero(np.diff(group, prepend=-1))
+    places = _places(table)
+    places *= most
+    first = np.unique(np.searchsorted(places, np.arange(most)))
+    first = first[first < table.score.size]
     tallies = (table.positives, table.negatives, *(table.squares or ()))
     positives, negatives, *squares = (np.add.reduceat(tally, first) for tally in tallies)
-    cases = table.positives + table.negatives
     # From the first score of each group, so that a mean is between its ends in spite of rounding.
-    start = np.repeat(table.score[first], np.diff(np.append(first, table.score.size)))
-    mean = table.score[first] + np.add.reduceat((table.score - start) * cases, first) / (positives + negatives)
+    beyond = table.score - np.repeat(table.score[first], np.diff(np.append(first, table.score.size)))
+    beyond *= table.positives + table.negatives
+    mean = table.score[first] + np.add.reduceat(beyond, first) / (positives + negatives)
     return ScoreTable(mean, positives, negatives, (squares[0], squares[1]) if squares else None)
 
 
 def _places(table: ScoreTable) -> Array:
-    classes = [tally / tally.sum() for tally in (table.positives, table.negatives) if tally.any()]
-    shares = np.sum(classes, axis=0) / len(classes)
-    return np.asarray(np.cumsum(shares) - shares / 2)
+    classes = [tally / whole for tally in (table.positives, table.negatives) if (whole := tally.sum())]
+    shares = classes[0]
+    for other in classes[1:]:
+        shares += other
+    shares /= len(classes)
+    places = np.cumsum(shares)
+    shares /= 2
+    places -= shares
+    return places

@@ -15,7 +15,7 @@ from scipy.special import expit, logit
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.scores.density import RATIO_METHODS, RatioEstimate, class_tallies, kernel, uninformative
+from ddcore.scores.density import RATIO_METHODS, RatioEstimate, check_classes, kernel, uninformative
 from ddcore.scores.kernel import USUAL
 from ddcore.scores.ranks import ranks
 from ddcore.table import ScoreTable
@@ -182,6 +182,8 @@ def fit_method(table: ScoreTable, method: str, bandwidth: str = USUAL, bounds: s
 def _known(table: ScoreTable) -> ScoreTable:
     """The scores that have cases, weights as `_effective` has them."""
     held = table.positives + table.negatives > 0
+    if held.all():
+        held = slice(None)
     squares = table.squares or (None, None)
     positives, negatives = (
         _effective(tally, square, held)
@@ -222,7 +224,7 @@ def checked_bounds(score: Array, method: str, bounds: str | None) -> str:
 def _scale(table: ScoreTable, bounds: str) -> tuple[Callable[[Array], Array], Callable[[Array], Array] | None]:
     """The scale on which a table's scores are read, and its slope; a scale of ranks has steps, and no slope."""
     if bounds == "rank":
-        class_tallies(table)
+        check_classes(table)
         return ranks(table), None
     if bounds == "logit":
         return log_odds(table.score)
@@ -233,7 +235,7 @@ def _scale(table: ScoreTable, bounds: str) -> tuple[Callable[[Array], Array], Ca
     return lambda x: scale(x) - low, slope
 
 
-def _effective(tally: NDArray[Any], squares: Array | None, held: NDArray[np.bool_]) -> NDArray[Any]:
+def _effective(tally: NDArray[Any], squares: Array | None, held: NDArray[np.bool_] | slice) -> NDArray[Any]:
     """Weights rescaled to sum to the effective number of cases (Kish 1965); cases that count one each are kept.
 
     Each class by itself: the ratio does not depend on how frequent the classes are. Where only sums of weights are
