@@ -16,7 +16,7 @@ from ddcore.decisions.costs import Threshold, threshold
 from ddcore.decisions.utility import ROUNDING, Utility, constant_yields
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.scores.likelihood import BEST, probabilities
+from ddcore.scores.likelihood import BEST, read_by_others
 from ddcore.scores.line import scores_above
 from ddcore.scores.resampling import Resamples, pooled_value
 from ddcore.scores.thresholds import Best, Constraint, best, value_of_calls
@@ -168,21 +168,31 @@ REPEATS = 2
 """How often the cases are dealt to folds. In each fold the best method is looked for, which takes long."""
 
 
+@dataclass(frozen=True, eq=False)
+class CrossFitted:
+    """The cases with cross-fitted probabilities for scores, one table a repeat, and by which readings folds were read.
+
+    No tables where that cannot be: with one case in a class, and where of weights only the sums are known.
+    """
+
+    tables: tuple[ScoreTable, ...] = ()
+    readings: frozenset[tuple[str, str]] = frozenset()
+
+
 def cross_fitted(
     table: ScoreTable, method: str = BEST, *, bounds: str | None = None, rng: np.random.Generator
-) -> tuple[ScoreTable, ...]:
-    """The cases with cross-fitted probabilities for scores, one table a repeat, see `likelihood.probabilities`.
-
-    Empty where that cannot be: with one case in a class, and where of weights only the sums are known.
+) -> CrossFitted:
+    """The cases read by others in each of `REPEATS` deals, see `likelihood.read_by_others`.
 
     >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
-    >>> [repeat.is_probability for repeat in cross_fitted(table, rng=np.random.default_rng(1))]
+    >>> [repeat.is_probability for repeat in cross_fitted(table, rng=np.random.default_rng(1)).tables]
     [True, True]
     """
     try:
-        return tuple(probabilities(table, method, bounds=bounds, rng=rng) for _ in range(REPEATS))
+        repeats = [read_by_others(table, method, bounds=bounds, rng=rng) for _ in range(REPEATS)]
     except InputError:
-        return ()
+        return CrossFitted()
+    return CrossFitted(tuple(each for each, _ in repeats), frozenset().union(*(readings for _, readings in repeats)))
 
 
 def cross_fitted_yield(

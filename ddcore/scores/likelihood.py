@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.resampling.cross_validation import Fold, folds_of
+from ddcore.resampling.cross_validation import folds_of
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER, choose
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
@@ -145,10 +145,9 @@ class FoldReading:
     held: ReadCases
 
     @classmethod
-    def of(cls, fold: Fold, likelihood: Likelihood) -> "FoldReading":
-        """A fold by the ratio that was fitted to its training cases."""
-        others, held = (ReadCases.of(cases, likelihood) for cases in (fold.training, fold.held_out))
-        return cls(likelihood.method, others, held)
+    def of(cls, learned: ScoreTable, held_out: ScoreTable, likelihood: Likelihood) -> "FoldReading":
+        """The cases of a fold by the ratio that was fitted to the first of them."""
+        return cls(likelihood.method, ReadCases.of(learned, likelihood), ReadCases.of(held_out, likelihood))
 
 
 def cross_fit(
@@ -180,14 +179,14 @@ def cross_fit(
     whole = DeLongComponents.of_table(table)
     dealt, own_components, components, readings, places = folds_of(table, folds, rng=rng), [], [], [], []
     for fold in dealt:
-        likelihood = fit(fold.training, method, bandwidth=bandwidth, bounds=bounds)
-        held_out = fold.held_out
+        learned, held_out = fold.training, fold.held_out
+        likelihood = fit(learned, method, bandwidth=bandwidth, bounds=bounds)
         own_components.append(DeLongComponents.of_table(held_out, likelihood.log_ratio(held_out.score)))
         kept = whole.at(fold.places, held_out.positives, held_out.negatives, held_out.squares)
         ordered = likelihood.method == ORDER
         components.append(kept if ordered else own_components[-1])
-        places.append(kept.among_negatives if ordered else _places(fold.training, likelihood, held_out.score))
-        readings.append(FoldReading.of(fold, likelihood))
+        places.append(kept.among_negatives if ordered else _places(learned, likelihood, held_out.score))
+        readings.append(FoldReading.of(learned, held_out, likelihood))
     after = DeLongComponents.joined(components)
     own = np.concatenate([fold.places for fold in dealt])
     before = whole.at(own, after.positives, after.negatives, after.squares)
@@ -234,11 +233,32 @@ def probabilities(
     >>> bool(0 < score[0] < 0.5 < score[-1] < 1)
     True
     """
+    return read_by_others(table, method, bounds=bounds, folds=folds, rng=rng)[0]
+
+
+def read_by_others(
+    table: ScoreTable,
+    method: str = BEST,
+    *,
+    bounds: str | None = None,
+    folds: int = FOLDS,
+    rng: np.random.Generator,
+) -> tuple[ScoreTable, frozenset[tuple[str, str]]]:
+    """The table of `probabilities`, and the methods with their scales by which folds were read.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
+    >>> set(read_by_others(table, rng=np.random.default_rng(1))[1])
+    {('order', 'none')}
+    """
     table = table.unweighted()
     bounds = None if method == BEST else checked_bounds(table.score, method, bounds)
-    dealt = folds_of(table, folds, rng=rng)
-    posteriors = [
-        fit(fold.training, method, bounds=bounds).posterior(fold.held_out.score, table.prevalence) for fold in dealt
-    ]
-    units = DeLongComponents.joined([DeLongComponents.of_table(fold.held_out) for fold in dealt])
-    return ScoreTable.summed(np.concatenate(posteriors), units.positives, units.negatives, squares=units.squares)
+    posteriors, readings, held = [], set(), []
+    for fold in folds_of(table, folds, rng=rng):
+        likelihood = fit(fold.training, method, bounds=bounds)
+        held.append(fold.held_out)
+        posteriors.append(likelihood.posterior(held[-1].score, table.prevalence))
+        readings.add((likelihood.method, likelihood.bounds))
+    tallies = [(own.positives, own.negatives, *(own.squares or ())) for own in held]
+    positives, negatives, *squares = (np.concatenate(parts) for parts in zip(*tallies, strict=True))
+    pair = (squares[0], squares[1]) if squares else None
+    return ScoreTable.summed(np.concatenate(posteriors), positives, negatives, squares=pair), frozenset(readings)

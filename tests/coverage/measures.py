@@ -96,7 +96,7 @@ def earned(sets, laws=LAWS["in the middle"], P=30, N=270):
         called = read.posterior((edges[1:] + edges[:-1]) / 2, P / (P + N)) >= threshold(prices, P / (P + N)).posterior
         missed, alarmed = float((masses[0] * ~called).sum()), float((masses[1] * called).sum())
         repeats, fixed = (
-            cross_fitted(table, *given, rng=np.random.default_rng(1), **options)
+            cross_fitted(table, *given, rng=np.random.default_rng(1), **options).tables
             for given, options in (((), {}), ((read.method,), {"bounds": read.bounds}))
         )
         resamples = Resamples.of(table, rng=np.random.default_rng(1))

@@ -176,7 +176,7 @@ def as_evidence(sets):
     many = drawn(rng, 1000, 4000, 0.0)
     for _ in range(sets):
         table = drawn(rng, 10, 40, 0.0)
-        told = cross_fitted_yield(cross_fitted(table, rng=rng), UTILITY, Resamples.of(table, 1, rng=rng)).value
+        told = cross_fitted_yield(cross_fitted(table, rng=rng).tables, UTILITY, Resamples.of(table, 1, rng=rng)).value
         read = many.rescored(fit(table, "best").posterior(many.score, 0.2))
         off.append((float(UTILITY(read.at(1 / 6))) - told) / 0.8)
     what = "reported cost minus the true one, in parts of the better constant answer"

@@ -268,7 +268,7 @@ def test_scores_read_by_others_yield_what_their_calls_yield():
     score = np.where(true, rng.choice([-3, 3], 100), 0) + rng.normal(size=100)
     table, utility = ScoreTable.of(score, true), costs(c10=1, c01=2)
     held = Resamples.of(table, 1, rng=rng)
-    found = cross_fitted_yield(cross_fitted(table, rng=np.random.default_rng(7)), utility, held)
+    found = cross_fitted_yield(cross_fitted(table, rng=np.random.default_rng(7)).tables, utility, held)
     rng, costs_of_deals = np.random.default_rng(7), []
     for _ in range(2):
         chance, positive, _ = probabilities(table, rng=rng).cases()
@@ -284,7 +284,7 @@ def test_what_a_fixed_reading_yields_is_held_too():
         np.concatenate([rng.normal(0.5, 0.05, 20), rng.normal(0.5, 0.1, 80)]), np.repeat([1, 0], [20, 80])
     )
     held, prices = Resamples.of(table, rng=np.random.default_rng(1)), costs(c10=1, c01=4)
-    chosen, fixed = (cross_fitted(table, method, rng=np.random.default_rng(1)) for method in ("order", "kde"))
+    chosen, fixed = (cross_fitted(table, method, rng=np.random.default_rng(1)).tables for method in ("order", "kde"))
     one, other = (cross_fitted_yield(repeats, prices, held) for repeats in (chosen, fixed))
     both = cross_fitted_yield(chosen, prices, held, fixed)
     assert (both.value, both.low, both.high) == (one.value, min(one.low, other.low), max(one.high, other.high))
@@ -293,6 +293,19 @@ def test_what_a_fixed_reading_yields_is_held_too():
 
 def test_one_case_of_a_class_cannot_be_read_by_others():
     table = ScoreTable.of([0.1, 0.2, 0.3], [1, 0, 0])
-    assert cross_fitted(table, rng=np.random.default_rng(1)) == ()
+    assert cross_fitted(table, rng=np.random.default_rng(1)).tables == ()
     held = Resamples.of(table, 1, rng=np.random.default_rng(1))
     assert math.isnan(cross_fitted_yield((), costs(c10=1, c01=2), held).value)
+
+
+def test_folds_that_all_chose_one_reading_are_read_as_by_that_reading():
+    rng = np.random.default_rng(1)
+    true = np.arange(600) % 3 == 0
+    table = ScoreTable.of(rng.normal(size=600) + 1.5 * true, true)
+    chosen = cross_fitted(table, rng=np.random.default_rng(1))
+    ((method, bounds),) = chosen.readings
+    fixed = cross_fitted(table, method, bounds=bounds, rng=np.random.default_rng(1))
+    assert fixed.readings == chosen.readings
+    for own, other in zip(chosen.tables, fixed.tables, strict=True):
+        for name in ("score", "positives", "negatives"):
+            np.testing.assert_array_equal(getattr(own, name), getattr(other, name))

@@ -11,7 +11,7 @@ from ddcore.answers.actions import draw, words
 from ddcore.answers.actions.choices import Choices, actions_of, class_names, text_of
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured
-from ddcore.answers.base.separation import cross_fitted_tables
+from ddcore.answers.base.separation import read_by_others
 from ddcore.answers.base.words import about
 from ddcore.data import Data
 from ddcore.decisions.actions import Actions, Judged, judged
@@ -80,12 +80,12 @@ def _probabilities(data: Data) -> ClassProbabilities:
     """The probabilities of all classes in the file; for two classes those by the likelihood ratio of the scores."""
     if data.classes is not None:
         return data.classes
-    read = cross_fitted_tables(data)
-    if not read:
+    read = read_by_others(data)
+    if not read.tables:
         raise InputError("probabilities need two cases of each class, and the weight of each single case")
     names = data.positive, data.negative
     return data.cached(
-        ("class probabilities", read[0], names), partial(ClassProbabilities.of_table, read[0], names), large=True
+        ("class probabilities", read, names), partial(ClassProbabilities.of_table, read.tables[0], names), large=True
     )
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from ddcore.arrays import Array
 from ddcore.data import Data, Model
-from ddcore.decisions.decision_rules import cross_fitted
+from ddcore.decisions.decision_rules import CrossFitted, cross_fitted
 from ddcore.errors import InputError
 from ddcore.formats import number
 from ddcore.measures import MEASURES
@@ -157,18 +157,20 @@ def _reading(table: ScoreTable, choice: Choice) -> Likelihood | None:
         return None
 
 
-def cross_fitted_tables(data: Data) -> tuple[ScoreTable, ...]:
-    """The cases with cross-fitted probabilities for scores, one table a repeat; each case is read by others."""
+def read_by_others(data: Data) -> CrossFitted:
+    """The cases with cross-fitted probabilities for scores; each case is read by others."""
     table = scores_of(data)
     make = partial(cross_fitted, table, rng=np.random.default_rng(SEED))
     return data.cached(("cross-read", table), make, cases=table.score.size, large=True)
 
 
-def refitted_tables(data: Data) -> tuple[ScoreTable, ...]:
-    """The same by the reading that all cases chose; () where they cannot be read."""
-    table, likelihood = scores_of(data), reading(data)
+def read_by_fixed(data: Data) -> CrossFitted:
+    """The same by the reading that all cases chose; no tables where they cannot be read."""
+    table, likelihood, chosen = scores_of(data), reading(data), read_by_others(data)
     if likelihood is None:
-        return ()
+        return CrossFitted()
+    if chosen.readings == {(likelihood.method, likelihood.bounds)}:  # then it would be computed again
+        return chosen
     rng = np.random.default_rng(SEED)
     make = partial(cross_fitted, table, likelihood.method, bounds=likelihood.bounds, rng=rng)
     return data.cached(("fixed-read", table), make, cases=table.score.size, large=True)

@@ -12,9 +12,9 @@ from ddcore.answers.base.money import CONSTANTS, Money, Totals
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.separation import (
     SEED,
-    cross_fitted_tables,
     log_ratio,
-    refitted_tables,
+    read_by_fixed,
+    read_by_others,
     resamples,
     scores_of,
     tables,
@@ -196,7 +196,7 @@ class Costs:
         drawn = resamples(self.data)
         if "evidence" in self.rules and drawn is not None:
             yields["evidence"] = cross_fitted_yield(
-                cross_fitted_tables(self.data), self.utility, drawn, refitted_tables(self.data)
+                read_by_others(self.data).tables, self.utility, drawn, read_by_fixed(self.data).tables
             )
         return {key: interval for key, interval in yields.items() if not math.isnan(interval.value)}
 

@@ -11,8 +11,8 @@ from ddcore.answers.base.answer import Note, measured
 from ddcore.answers.base.known_laws import printed_region
 from ddcore.answers.base.money import Money, as_payoffs
 from ddcore.answers.base.separation import (
-    cross_fitted_tables,
     log_ratio,
+    read_by_others,
     reading,
     reading_name,
     resamples,
@@ -396,7 +396,7 @@ def _rates_read(data: Data, choices: Choices, band: RejectBand) -> list[Note]:
     log = log_ratio(data)
     if log is None or (np.diff(log) >= 0).all():
         return []
-    shares = [rates_band(table, choices.misses, choices.alarms).value for table in cross_fitted_tables(data)]
+    shares = [rates_band(table, choices.misses, choices.alarms).value for table in read_by_others(data).tables]
     if not shares or percent(float(np.mean(shares))) == percent(band.cells.share):
         return []
     text = (
