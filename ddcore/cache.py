@@ -5,7 +5,7 @@
 (0.9, 0.9)
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -104,6 +104,35 @@ class Cache:
 
 def _holds(key: Hashable, parts: set[int]) -> bool:
     return isinstance(key, tuple) and any(id(part) in parts for part in key)
+
+
+class Each(Mapping[str, Result]):
+    """A result for each key, made when it is first read, at the level that is in force now.
+
+    >>> squares = Each(("2", "3"), lambda key: int(key) ** 2)
+    >>> squares["3"], [*squares], squares.get("4")
+    (9, ['2', '3'], None)
+    """
+
+    def __init__(self, keys: Iterable[str], make: Callable[[str], Result]) -> None:
+        self._keys, self._make, self._level = tuple(keys), make, confident()
+        self._results: dict[str, Result] = {}
+
+    def __getitem__(self, key: str) -> Result:
+        if key not in self._results:
+            if key not in self._keys:
+                raise KeyError(key)
+            self._results[key] = called_at(self._level, self._make, key)
+        return self._results[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
 
 
 class computed_once(Generic[Result]):  # noqa: N801 - a decorator, as `functools.cached_property`

@@ -1,16 +1,19 @@
 """What a measure would be before labels come, in two ways, each with its assumption and its interval."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from ddcore.cache import Each, computed_once
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
 from ddcore.resampling.bootstrap import expanded, percentile_interval
 from ddcore.scores.change import Point
 from ddcore.scores.covariate_shift import CovariateShift
-from ddcore.scores.label_shift import TEST_BINS, LabelShift
+from ddcore.scores.label_shift import TEST_BINS, ThreeLaws
 from ddcore.table import ScoreTable
 
 DRAWS = 400
@@ -23,15 +26,21 @@ class Expected:
     """What is known of now before labels come: the share of positives, by scores and by calls, and the measures.
 
     `if_share` and `if_mix` map the keys of measures to what they would be, see `LabelShift` and `CovariateShift`;
-    `mixture_p` is the probability of scores as those of now if only the share of positives changed.
+    `mixture_p` is the probability of scores as those of now if only the share of positives changed. What the mix of
+    cases would be is computed when somebody reads it.
     """
 
     by_scores: Interval
     by_calls: Interval
-    share_of_mix: Interval
-    if_share: dict[str, Interval]
-    if_mix: dict[str, Interval]
+    find_share_of_mix: Callable[[], Interval]
+    if_share: Mapping[str, Interval]
+    if_mix: Mapping[str, Interval]
     mixture_p: float
+
+    @computed_once
+    def share_of_mix(self) -> Interval:
+        """The share of positives if only the mix of cases changed."""
+        return self.find_share_of_mix()
 
     @property
     def assumption(self) -> str:
@@ -44,7 +53,7 @@ class Expected:
         return self.share_of_mix if self.assumption == "mix" else self.by_scores
 
     @property
-    def measures(self) -> dict[str, Interval]:
+    def measures(self) -> Mapping[str, Interval]:
         """The measures under that assumption, by their keys."""
         return self.if_mix if self.assumption == "mix" else self.if_share
 
@@ -57,10 +66,11 @@ def expected(
     *,
     rng: np.random.Generator,
     level: float | None = None,
+    laws: ThreeLaws | None = None,
 ) -> Expected:
     """The estimates with percentile intervals, expanded for few cases of the smaller class of then (Hesterberg 2015).
 
-    Of `now` only the scores count; then has both classes.
+    Of `now` only the scores count; then has both classes. `laws` are those of both, if they are known already.
 
     >>> from ddcore.measures import measure
     >>> then = ScoreTable.of([0.1, 0.2, 0.3, 0.6, 0.7, 0.8], [0, 0, 1, 0, 1, 1])
@@ -68,23 +78,32 @@ def expected(
     >>> round(found.by_calls.value, 3), round(found.if_share["ACC"].value, 3)
     (0.5, 0.667)
     """
-    label, covariate = LabelShift.of(then, now, threshold), CovariateShift.of(then, now, threshold)
-    drawn, mix = label.drawn(DRAWS, rng=rng), covariate.point
-    drawn_mix = covariate.drawn(DRAWS, rng=rng)
+    laws = laws or ThreeLaws.of(then, now)
+    label = laws.at(threshold)
+    drawn, keys = label.drawn(DRAWS, rng=rng), [row.key for row in measures]
+    named = dict(zip(keys, measures, strict=True))
     wider = expanded(confident(level), min(label.positives.sum(), label.negatives.sum()))
 
     def interval(value: Any, values: Any) -> Interval:
         low, high = percentile_interval(np.asarray(values), wider)
         return Interval(float(value), min(low, float(value)), max(high, float(value)))
 
-    def measured(where: Point, around: Point) -> dict[str, Interval]:
-        return {row.key: interval(row.on(where.cells), row.on(around.cells)) for row in measures}
+    @cache
+    def mixed() -> tuple[Point, Point]:
+        covariate = CovariateShift.of(then, now, threshold)
+        return covariate.point, covariate.drawn(DRAWS, rng=rng)
+
+    def share_of_mix() -> Interval:
+        return interval(*(point.share for point in mixed()))
+
+    def measured(key: str, points: tuple[Point, Point]) -> Interval:
+        return interval(*(named[key].on(point.cells) for point in points))
 
     return Expected(
         interval(label.by_scores, drawn.by_scores),
         interval(label.by_calls, drawn.by_calls),
-        interval(mix.share, drawn_mix.share),
-        measured(label.point, drawn.point),
-        measured(mix, drawn_mix),
-        LabelShift.of(then, now, threshold, TEST_BINS).p,
+        share_of_mix,
+        Each(keys, lambda key: measured(key, (label.point, drawn.point))),
+        Each(keys, lambda key: measured(key, mixed())),
+        laws.at(threshold, TEST_BINS).p,
     )

@@ -133,6 +133,19 @@ class Side:
     table: ScoreTable | None = None
     threshold: float | None = None
 
+    def at(self, threshold: float | None) -> "Side":
+        """The same cases at another threshold; labels stay.
+
+        >>> Side(Counts(tp=0, fp=0, fn=1, tn=1), ScoreTable.of([0.2, 0.8], [0, 1])).at(0.5).counts.tp.item()
+        1
+        """
+        if self.table is None:
+            return self
+        side = Side(self.table.at(np.inf if threshold is None else threshold), self.table, threshold)
+        # These are those of all thresholds.
+        vars(side).update(curve=self.curve, scores=self.scores)
+        return side
+
     @cached_property
     def point(self) -> Point:
         """Its share of positives and its rates."""
@@ -141,7 +154,7 @@ class Side:
     @cached_property
     def curve(self) -> Curve | None:
         """Its ROC curve; None of labels."""
-        return None if self.table is None else Curve.of(self.table)
+        return Curve.of(self.table) if self.table is not None and self.has_both else None
 
     @cached_property
     def scores(self) -> ScoreTable:

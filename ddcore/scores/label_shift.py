@@ -51,26 +51,7 @@ class LabelShift:
         >>> float(found.tpr), float(found.fpr)
         (1.0, 0.0)
         """
-        positives, negatives = (
-            tally if math.isnan(worth) else tally * (worth / tally.sum())
-            for tally, worth in zip((then.positives, then.negatives), then.effective, strict=True)
-        )
-        arriving = (now.positives + now.negatives) * effective_scale(now)
-        fewer = min(positives.sum(), negatives.sum())
-        size = int(np.clip(fewer // PER_BIN, FEWEST_BINS, most))
-        every = np.concatenate([then.score, then.score, now.score])
-        shares = np.concatenate([own / own.sum() for own in (positives, negatives, arriving)])
-        order = np.argsort(every, kind="stable")
-        ascending, reached = every[order], np.cumsum(shares[order])
-        inner = ascending[np.searchsorted(reached, np.arange(1, size) / size * reached[-1])]
-        edges = np.unique(np.append(inner, threshold) if math.isfinite(threshold) else inner)
-        bins = edges.size + 1
-        cut = int(np.searchsorted(edges, threshold)) + 1 if math.isfinite(threshold) else (bins if threshold > 0 else 0)
-
-        def counted(score: Array, tally: Array) -> Array:
-            return np.bincount(np.searchsorted(edges, score, side="right"), tally, bins).astype(np.float64)
-
-        return cls(counted(then.score, positives), counted(then.score, negatives), counted(now.score, arriving), cut)
+        return ThreeLaws.of(then, now).at(threshold, most)
 
     def drawn(self, draws: int, *, rng: np.random.Generator) -> "LabelShift":
         """Laws of then from their law of Dirichlet, and cases of now with replacement (Efron 1979): a row a draw.
@@ -202,6 +183,49 @@ class LabelShift:
     def point(self) -> Point:
         """The rates of the classifier if only the share changed: the share `by_scores`, TPR and FPR of then."""
         return Point(self.by_scores, self.tpr, self.fpr)
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeLaws:
+    """The positives and negatives of then and the cases of now by their scores: what `LabelShift.of` bins.
+
+    `ascending` are the scores of all three, the laws counting alike, and `reached` the sum of their shares up to each.
+    """
+
+    scores: tuple[Array, Array, Array]
+    tallies: tuple[Array, Array, Array]
+    ascending: Array
+    reached: Array
+
+    @classmethod
+    def of(cls, then: ScoreTable, now: ScoreTable) -> "ThreeLaws":
+        """Those of cases of then and of now."""
+        positives, negatives = (
+            tally if math.isnan(worth) else tally * (worth / tally.sum())
+            for tally, worth in zip((then.positives, then.negatives), then.effective, strict=True)
+        )
+        arriving = (now.positives + now.negatives) * effective_scale(now)
+        every = np.concatenate([then.score, then.score, now.score])
+        shares = np.concatenate([own / own.sum() for own in (positives, negatives, arriving)])
+        order = np.argsort(every, kind="stable")
+        scores, tallies = (then.score, then.score, now.score), (positives, negatives, arriving)
+        return cls(scores, tallies, every[order], np.cumsum(shares[order]))
+
+    def at(self, threshold: float, most: int = MOST_BINS) -> LabelShift:
+        """The bins with a threshold among their edges, see `LabelShift.of`."""
+        fewer = min(tally.sum() for tally in self.tallies[:2])
+        size = int(np.clip(fewer // PER_BIN, FEWEST_BINS, most))
+        inner = self.ascending[np.searchsorted(self.reached, np.arange(1, size) / size * self.reached[-1])]
+        edges = np.unique(np.append(inner, threshold) if math.isfinite(threshold) else inner)
+        bins = edges.size + 1
+        cut = int(np.searchsorted(edges, threshold)) + 1 if math.isfinite(threshold) else (bins if threshold > 0 else 0)
+
+        def counted(score: Array, tally: Array) -> Array:
+            cases = np.diff(np.searchsorted(score, edges), prepend=0, append=score.size)
+            return np.bincount(np.repeat(np.arange(bins), cases), tally, bins).astype(np.float64)
+
+        positives, negatives, now = map(counted, self.scores, self.tallies)
+        return LabelShift(positives, negatives, now, cut)
 
 
 def effective_scale(table: ScoreTable) -> float:

@@ -5,6 +5,7 @@ import importlib.util
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Literal, cast
 
 import pandas as pd
@@ -12,6 +13,7 @@ import plotly.graph_objects as go
 import plotly.io
 from markdown_it import MarkdownIt
 
+from ddcore.answers.base.later import Later
 from ddcore.figures.chart import Chart
 from ddcore.figures.theme import CONFIG, LIGHT, THEMES, Theme
 from ddcore.formats import many, number, unbroken
@@ -205,6 +207,7 @@ class Part:
     tables: Mapping[str, Table] = field(default_factory=dict)
     method: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
+    """A `Later` of them is made when somebody reads the values of the answer."""
     numbers: Sequence[Number] = ()
 
 
@@ -263,12 +266,12 @@ class Answer:
         >>> answer.values
         {'cases': 3.0, 'classes': 2}
         """
-        figures, tables, values = dict(head.figures), dict(head.tables), _copied(head.values)
+        figures, tables = dict(head.figures), dict(head.tables)
         for part in parts:
             _add(figures, part.figures)
             _add(tables, part.tables)
-            _merge(values, part.values)
-            _merge(values, values_of(part.numbers))
+        waits = any(isinstance(part.values, Later) for part in parts)
+        values = Later(partial(_merged, head, parts)) if waits else _merged(head, parts)
         return replace(
             head,
             notes=[*head.notes, *(note for part in parts for note in part.notes)],
@@ -304,6 +307,15 @@ def values_of(numbers: Iterable[Number]) -> dict[str, Any]:
     for stated in numbers:
         if stated.path:
             _merge(values, _nested(stated.path, stated.plain))
+    return values
+
+
+def _merged(head: "Answer", parts: Sequence[Part]) -> dict[str, Any]:
+    """The values of an answer: those of its head and of its parts, and their numbers under their paths."""
+    values = _copied(head.values)
+    for part in parts:
+        _merge(values, part.values)
+        _merge(values, values_of(part.numbers))
     return values
 
 

@@ -46,6 +46,7 @@ from ddcore.options import (
     in_force,
     judging_share,
 )
+from ddcore.records.threshold import rule_of, under
 
 TITLE = "Then and now"
 SECTION = "performance"
@@ -146,7 +147,13 @@ def _change_part(analysis: ChangeAnalysis, measure: Measure) -> Part:
         steps = Steps.of(analysis, measure)
         figure = Figure("From then to now", parts_alt(steps), partial(parts_figure, steps))
         return Part(
-            (), {"change": figure}, {"parts": Table.of("Causes of the change of every measure", parts_table(analysis))}
+            (),
+            {"change": figure},
+            {
+                "parts": Table(
+                    "Causes of the change of every measure", len(analysis.parts), partial(parts_table, analysis)
+                )
+            },
         )
     expected = analysis.expected
     if expected is None:
@@ -172,14 +179,19 @@ def _expected_part(analysis: ChangeAnalysis) -> Part:
     """Estimates of every measure from the scores alone."""
     if analysis.expected is None:
         return Part()
-    return Part(tables={"expected": Table.of("Estimates from the scores alone", expected_table(analysis))})
+    rows = partial(expected_table, analysis)
+    return Part(tables={"expected": Table("Estimates from the scores alone", 1 + len(analysis.measures), rows)})
 
 
 def _analysis(data: Data, choices: Choices) -> ChangeAnalysis:
     """The analysis of all measures, cached with the data; a formula of one's own has its own."""
     by, key = str(choices.by), choices.measure[0]
     asked = (data.name, data.model.threshold, by, choices.then, choices.now, choices.cut, choices.threshold_now)
-    sides = data.cached(("sides of a change", *asked), partial(_sides, data, choices))
+    wanted = ("sides of a change", data.name, by, choices.then, choices.now, choices.cut)
+    cut = threshold = data.model.threshold
+    if choices.threshold_now is not None:
+        cut = under(rule_of(threshold), choices.threshold_now)
+    sides = data.cached(wanted, partial(_sides, data, choices)).at(threshold, cut)
     own = [key] if "=" in key else []
     return data.cached(("change", *asked, *own), partial(analysis_of, sides, own))
 
@@ -187,4 +199,4 @@ def _analysis(data: Data, choices: Choices) -> ChangeAnalysis:
 def _sides(data: Data, choices: Choices) -> ThenAndNow:
     by = str(choices.by)
     values = (str(choices.then), str(choices.now)) if values_of(data, by) else None
-    return then_and_now(data, by, values, choices.cut, choices.threshold_now)
+    return then_and_now(data, by, values, choices.cut)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ddcore.answers.change.sides import ThenAndNow
+from ddcore.cache import Each
 from ddcore.chance.two_classifiers import Comparison
 from ddcore.formats import NOISE
 from ddcore.interval import Interval
@@ -14,7 +15,7 @@ from ddcore.measures import measure as measure_named
 from ddcore.scores import change_draws
 from ddcore.scores.before_labels import Expected, expected
 from ddcore.scores.change import Parts, all_parts
-from ddcore.scores.drift import Drift, drift
+from ddcore.scores.drift import Drift
 
 SEED = 1
 """The seed of the resamples."""
@@ -105,8 +106,7 @@ class ChangeAnalysis:
         first = [row for row in self.measures if row.key == measure.key]
         measures = (*first, *(row for row in self.measures if row.key != measure.key))
         keys = [row.key for row in measures if row.key in self.parts]
-        parts, intervals = {key: self.parts[key] for key in keys}, {key: self.intervals[key] for key in keys}
-        return replace(self, measures=measures, parts=parts, intervals=intervals)
+        return replace(self, measures=measures, parts={key: self.parts[key] for key in keys})
 
     def then(self, measure: Measure) -> float:
         """A measure of the cases of then."""
@@ -118,18 +118,18 @@ def analysis_of(sides: ThenAndNow, keys: Iterable[str]) -> ChangeAnalysis:
     every = [key for key, row in MEASURES.items() if row.judges and not row.grows]
     measures = tuple(measure_named(key) for key in dict.fromkeys((*keys, *every)))
     rng = np.random.default_rng(SEED)
-    parts, intervals = {}, {}
+    parts: dict[str, Parts] = {}
+    drawn = None
     if sides.has_both_classes:
         drawn = change_draws.resampled_states(sides.before, sides.after, rng=rng)
-        for divided in all_parts(measures, sides.before, sides.after):
-            key = divided.measure.key
-            parts[key] = divided
-            whole_change = sides.compared.classifiers.difference(divided.measure).interval
-            intervals[key] = _with_change(
-                change_draws.intervals(divided, drawn), replace(whole_change, value=divided.change)
-            )
+        parts = {divided.measure.key: divided for divided in all_parts(measures, sides.before, sides.after)}
+
+    def intervals(key: str) -> Mapping[str, Interval]:
+        whole_change = replace(sides.classifiers.difference(parts[key].measure).interval, value=parts[key].change)
+        return _with_change(change_draws.intervals(parts[key], drawn), whole_change)
+
     expectation = _expected(sides, list(measures), rng)
-    return ChangeAnalysis(sides, parts, intervals, _rates(sides), drift(sides.scores), expectation, measures)
+    return ChangeAnalysis(sides, parts, Each(parts, intervals), _rates(sides), sides.drift, expectation, measures)
 
 
 def _with_change(parts: Mapping[str, Interval], change: Interval) -> Mapping[str, Interval]:
@@ -141,7 +141,7 @@ def _with_change(parts: Mapping[str, Interval], change: Interval) -> Mapping[str
 
 def _rates(sides: ThenAndNow) -> Mapping[str, RateChange]:
     """The share of positives, TPR, FPR, and the area under the ROC curve."""
-    classifiers = sides.compared.classifiers
+    classifiers = sides.classifiers
     rates = [
         RateChange("share", "Base rate", classifiers.share(lambda cells: (cells.positives, cells.total))),
         RateChange("TPR", "Recall (TPR)", classifiers.difference(measure_named("TPR"))),
@@ -157,7 +157,7 @@ def _expected(sides: ThenAndNow, measures: list[Measure], rng: np.random.Generat
     if not sides.before.has_both:
         return None
     cut = 1.0 if sides.before.table is None else sides.after.cut
-    return expected(sides.before.scores, sides.arriving, cut, measures, rng=rng)
+    return expected(sides.before.scores, sides.arriving, cut, measures, rng=rng, laws=sides.laws)
 
 
 def may_be_chance(part: Interval) -> bool:

@@ -1,14 +1,14 @@
 """Then and now: the cases on each side of a change."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.answers import compare
 from ddcore.cache import computed_once
-from ddcore.chance.two_classifiers import Comparison
+from ddcore.chance.two_classifiers import Comparison, TwoClassifiers
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.interval import Interval
@@ -16,8 +16,9 @@ from ddcore.model import Model
 from ddcore.read.archive import FILE
 from ddcore.read.vocabulary import words
 from ddcore.records.rows import UNKNOWN, ModelRows, Split
-from ddcore.records.threshold import rule_of, under
 from ddcore.scores.change import Side
+from ddcore.scores.drift import Drift, drift
+from ddcore.scores.label_shift import ThreeLaws
 from ddcore.table import ScoreTable
 
 EARLIER = (
@@ -118,7 +119,13 @@ class ThenAndNow:
     rows_then, rows_now, unlabelled : int
         The numbers of cases then, of cases now, and of cases now without a truth.
     compared : compare.Sides
-        The cases with a truth as two sides of *Compare*, those of now first.
+        The cases with a truth as two sides of *Compare*, those of now first, at whatever thresholds.
+    area : Comparison or None
+        The area under the ROC curve now compared with that of then, as in *Compare*; None for labels.
+    drift : Drift
+        The drift of the scores.
+    laws : ThreeLaws or None
+        Both classes of then and all cases of now by their scores; None where then lacks a class.
     """
 
     by: str
@@ -132,6 +139,13 @@ class ThenAndNow:
     rows_now: int
     unlabelled: int
     compared: compare.Sides
+    area: Comparison | None
+    drift: Drift
+    laws: ThreeLaws | None
+
+    def at(self, then: float | None, now: float | None) -> "ThenAndNow":
+        """The same cases, where a case is predicted positive from these thresholds on."""
+        return replace(self, before=self.before.at(then), after=self.after.at(now))
 
     @property
     def has_both_classes(self) -> bool:
@@ -139,19 +153,37 @@ class ThenAndNow:
         return self.before.has_both and self.after.has_both
 
     @computed_once
-    def area(self) -> Comparison | None:
-        """The area under the ROC curve now compared with that of then, as in *Compare*; None for labels."""
-        if self.before.table is None or self.after.table is None:
-            return None
-        if not self.has_both_classes:
-            return Comparison(self.after.table.auc, self.before.table.auc, Interval(math.nan))
-        return compare.separate_areas_compared(self.compared, "AUC")
+    def classifiers(self) -> TwoClassifiers:
+        """The predictions now and then, see `compare.Sides`."""
+        score, scored = self.compared.score, self.compared.scored
+        if score is None or scored is None:
+            return self.compared.classifiers
+        if all(own.weight is None and own.cluster is None for own in scored) and self.before.counts.whole:
+            return TwoClassifiers.of_counts(self.after.counts, self.before.counts)
+        called = [own >= side.cut for own, side in zip(score, (self.after, self.before), strict=True)]
+        now, then = scored
+        return TwoClassifiers.on_separate_cases(
+            np.concatenate([now.positive, then.positive]),
+            np.concatenate(called),
+            np.repeat([False, True], [own.size for own in called]),
+            None if now.weight is None or then.weight is None else np.concatenate([now.weight, then.weight]),
+            None if now.cluster is None or then.cluster is None else np.concatenate([now.cluster, then.cluster]),
+        )
 
 
-def then_and_now(
-    data: Data, by: str, names: tuple[str, str] | None, share: float, threshold_now: float | None
-) -> ThenAndNow:
+def _area(before: Side, after: Side, compared: compare.Sides) -> Comparison | None:
+    """The area now compared with that of then."""
+    if before.table is None or after.table is None:
+        return None
+    if not (before.has_both and after.has_both):
+        return Comparison(after.table.auc, before.table.auc, Interval(math.nan))
+    return compare.separate_areas_compared(compared, "AUC")
+
+
+def then_and_now(data: Data, by: str, names: tuple[str, str] | None, share: float) -> ThenAndNow:
     """The cases of two values of a column, or below and above a cut that leaves about `share` of them to then.
+
+    Nothing is predicted positive until thresholds are set, see `ThenAndNow.at`.
 
     Raises `InputError` where no such column divides the cases, where the column has no such value, and where a side has
     no case.
@@ -168,7 +200,7 @@ def then_and_now(
     split = rows.splits[by]
     then, now, titles = _by_cut(split, share) if names is None else _by_values(split, names)
     places = own.number - rows.first
-    return _of_cases(data.model, own, (then[places], now[places]), (by, *titles), threshold_now)
+    return _of_cases(own, (then[places], now[places]), (by, *titles))
 
 
 def _by_values(split: Split, names: tuple[str, str]) -> tuple[NDArray[np.bool_], NDArray[np.bool_], tuple[str, str]]:
@@ -199,20 +231,12 @@ def _by_cut(split: Split, share: float) -> tuple[NDArray[np.bool_], NDArray[np.b
 
 
 def _of_cases(
-    model: Model,
-    own: ModelRows,
-    chosen: tuple[NDArray[np.bool_], NDArray[np.bool_]],
-    named: tuple[str, str, str],
-    threshold_now: float | None,
+    own: ModelRows, chosen: tuple[NDArray[np.bool_], NDArray[np.bool_]], named: tuple[str, str, str]
 ) -> ThenAndNow:
     for mask, name in zip(chosen, named[1:], strict=True):
         if not mask.any():
             raise InputError(f'no case of the model is on the side "{name:.60}"; choose another value or cut')
-    thresholds = (
-        model.threshold,
-        model.threshold if threshold_now is None else under(rule_of(model.threshold), threshold_now),
-    )
-    before, after = (_side(own, mask, cut) for mask, cut in zip(chosen, thresholds, strict=True))
+    before, after = (_side(own, mask) for mask in chosen)
     either = chosen[0] | chosen[1]
     cluster = None if own.cluster is None else own.cluster[either]
     # Each period is a class: how much alike the scores of a cluster are in it.
@@ -223,15 +247,24 @@ def _of_cases(
     arriving = ScoreTable.of(value, np.ones(value.size, bool), True, weight, parted.design)
     then, now = (int(mask.sum()) for mask in chosen)
     unlabelled = int((own.truth[chosen[1]] == UNKNOWN).sum())
-    compared = compare.on_separate_cases(
-        own.rows,
-        (named[2], named[1]),
-        *(_cases(own, mask, cut) for mask, cut in zip(chosen[::-1], thresholds[::-1], strict=True)),
+    compared = compare.on_separate_cases(own.rows, (named[2], named[1]), *(_cases(own, mask) for mask in chosen[::-1]))
+    return ThenAndNow(
+        *named,
+        before,
+        after,
+        scores,
+        arriving,
+        then,
+        now,
+        unlabelled,
+        compared,
+        _area(before, after, compared),
+        drift(scores),
+        ThreeLaws.of(before.scores, arriving) if before.table is not None and before.has_both else None,
     )
-    return ThenAndNow(*named, before, after, scores, arriving, then, now, unlabelled, compared)
 
 
-def _cases(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> compare.ModelCases:
+def _cases(own: ModelRows, mask: NDArray[np.bool_]) -> compare.ModelCases:
     """The cases of one side that have a truth, one by one."""
     known = mask & (own.truth != UNKNOWN)
     if own.weight is not None:
@@ -239,13 +272,13 @@ def _cases(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> 
     places, value = own.number[known] - own.rows.first, own.value[known]
     if value.dtype == np.bool_:
         return compare.ModelCases(places, value, None)
-    return compare.ModelCases(places, value >= (np.inf if threshold is None else threshold), value)
+    return compare.ModelCases(places, np.zeros(value.size, bool), value)
 
 
-def _side(own: ModelRows, mask: NDArray[np.bool_], threshold: float | None) -> Side:
+def _side(own: ModelRows, mask: NDArray[np.bool_]) -> Side:
     """The counts and scores of the cases of one side that have a truth."""
     known = mask & (own.truth != UNKNOWN)
     weight = None if own.weight is None else own.weight[known]
     cluster = None if own.cluster is None else own.cluster[known]
-    model = Model.of(own.value[known], own.truth[known] == 1, weight, threshold, cluster)
-    return Side(model.counts, model.table, model.threshold)
+    model = Model.of(own.value[known], own.truth[known] == 1, weight, cluster=cluster)
+    return Side(model.counts, model.table)

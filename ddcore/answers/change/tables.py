@@ -1,11 +1,13 @@
 """The tables and the numbers of a change."""
 
 import math
+from functools import partial
 from typing import Any
 
 import pandas as pd
 
 from ddcore.answers.base.answer import COUNTED, Number, Part, measured
+from ddcore.answers.base.later import Later
 from ddcore.answers.base.words import signed
 from ddcore.answers.change.compute import ChangeAnalysis
 from ddcore.formats import percent
@@ -113,6 +115,10 @@ def _with_ends(title: str, interval: Interval) -> dict[str, float]:
 
 def values_and_numbers(analysis: ChangeAnalysis, measure: Measure) -> Part:
     """The change of every measure, rates, drift and expectation; as numbers those of the chosen measure and drift."""
+    return Part(values=Later(partial(_values, analysis)), numbers=_numbers(analysis, measure))
+
+
+def _values(analysis: ChangeAnalysis) -> dict[str, Any]:
     sides, drift, expected = analysis.sides, analysis.drift, analysis.expected
     values: dict[str, Any] = {
         "by": sides.by,
@@ -156,7 +162,7 @@ def values_and_numbers(analysis: ChangeAnalysis, measure: Measure) -> Part:
             "if_share": {row.key: measured(expected.if_share[row.key]) for row in analysis.measures},
             "if_mix": {row.key: measured(expected.if_mix[row.key]) for row in analysis.measures},
         }
-    return Part(values=values, numbers=_numbers(analysis, measure))
+    return values
 
 
 def _numbers(analysis: ChangeAnalysis, measure: Measure) -> list[Number]:

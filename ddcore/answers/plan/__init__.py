@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import BY_NORMAL_LAW, EXACT, Answer, Figure, Number, Part
+from ddcore.answers.base.later import Later
 from ddcore.answers.base.selected_model import auc_of
 from ddcore.answers.base.words import about
 from ddcore.answers.plan.compute import (
@@ -32,7 +33,6 @@ from ddcore.answers.plan.draw import (
     width_alt,
     width_figure,
 )
-from ddcore.answers.plan.later import Later
 from ddcore.answers.plan.tables import apart_tables, beat_tables, width_tables
 from ddcore.answers.plan.words import (
     apart_method,
@@ -57,7 +57,6 @@ from ddcore.chance.power import Claim
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number, percent
-from ddcore.interval import called_at
 from ddcore.measures import measure as measure_named
 from ddcore.measures.type import Measure
 from ddcore.options import Asked, Key, Measures, NumberField, OneOf, Slider, in_force
@@ -228,7 +227,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
     head, own = {"beat": _beat, "precise": _precise, "apart": _told_apart}[choices.aim](asked)
     answer = Answer.of(Answer(__doc__, *head, about(data)), own)
-    return replace(answer, values=Later(partial(called_at, choices.level, partial(_values, asked))))
+    return replace(answer, values=Later(partial(_values, asked)))
 
 
 @dataclass(frozen=True, eq=False)
