@@ -46,9 +46,9 @@ def _sentence_of_cases(results: CaseResults) -> str:
     """The number of cases for which each answer is best."""
     total, data = float(results.listed.weight.sum()), results.own
     bold = {
-        "positive": f"predict **{{}}** as {literal(data.positive)}",
+        "positive": f"predict **{{}}** as “{literal(data.positive)}”",
         "refer": "send **{}** to a person",
-        "negative": f"predict **{{}}** as {literal(data.negative)}",
+        "negative": f"predict **{{}}** as “{literal(data.negative)}”",
     }
     parts = [
         text.format(cases_text(sum(results.tally[answer])))

@@ -55,7 +55,6 @@ def sentence(result: Result, sides: Sides, margin: float, writer: Writer) -> str
     if _same(result, sides):
         return f"**No difference.** On these cases {literal(better)} and {literal(other)} have the same {name}."
     difference = comparison.interval
-    scores = f"its {name} is {writer.score(comparison.first)}, against {writer.score(comparison.second)}"
     both = (
         f"{name[:1].upper()}{name[1:]} is {writer.score(comparison.first)} for {literal(better)} and "
         f"{writer.score(comparison.second)} for {literal(other)}"
@@ -72,8 +71,9 @@ def sentence(result: Result, sides: Sides, margin: float, writer: Writer) -> str
         )
     if result.sign:
         return (
-            f"**{as_subject(better)} is better than {literal(other)}:** {scores}, a difference of "
-            f"{writer.size(difference.value)} ({between})."
+            f"**{as_subject(better)} is better than {literal(other)}** on {name}: "
+            f"{writer.score(comparison.first)} against {writer.score(comparison.second)}, a "
+            f"difference of {writer.size(difference.value)} ({between})."
         )
     return f"**These cases cannot tell.** {both}. The difference, {between}, may be chance."
 

@@ -154,4 +154,5 @@ def ways_alt(curves: Mapping[str, Curve], kinds: Mapping[str, str]) -> str:
         f"{BY_RATIO.join(name.rsplit(READ, 1)) if name in read else name} {number(curve.summary)}"
         for name, curve in drawn.items()
     )
-    return f"{kind.title} curve of each model and of all together. The {kind.summary_name}: {areas}."
+    title = kind.title if kind.title.endswith("curve") else f"{kind.title} curve"
+    return f"{title} of each model and of all together. The {kind.summary_name}: {areas}."

@@ -179,8 +179,8 @@ def dominance_notes(together: Together) -> list[Note]:
     return [
         Note(
             "dominance-some",
-            "The ROC curve of the models together is nowhere clearly below that of a single model. Above that of "
-            f"{not_sure} it is nowhere clearly either.",
+            "The ROC curve of the models together is nowhere clearly below that of a single model, but also nowhere "
+            f"clearly above that of {not_sure}.",
         )
     ]
 

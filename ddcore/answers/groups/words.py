@@ -27,6 +27,7 @@ def sentence(analysis: GroupAnalysis) -> str:
             f"has no value there."
         )
     of = many(judged, groups.noun)
+    each = f"both {groups.nouns}" if judged == 2 else f"all {of}"
     if behind:
         return f"In **{count(behind)} of {of}** {model} does no better than chance on {measure}."
     if judged == 1 and sure:
@@ -37,16 +38,13 @@ def sentence(analysis: GroupAnalysis) -> str:
             f"but this may be luck."
         )
     if sure == judged:
-        return f"**No {groups.noun} fails.** On {measure}, {model} clearly beats chance in all {of}."
+        return f"**No {groups.noun} fails.** On {measure}, {model} clearly beats chance in {each}."
     if sure:
         return (
-            f"**No {groups.noun} surely fails.** On {measure}, {model} beats chance in all {of}, clearly in "
+            f"**No {groups.noun} surely fails.** On {measure}, {model} beats chance in {each}, clearly in "
             f"{count(sure)}."
         )
-    return (
-        f"**No {groups.noun} surely fails.** On {measure}, {model} beats chance in all {of}, but this may be luck in "
-        f"each."
-    )
+    return f"**No {groups.noun} surely fails.** On {measure}, {model} beats chance in {each}, but this may be luck."
 
 
 def reason(analysis: GroupAnalysis) -> str:

@@ -92,7 +92,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 WAYS = {
     "margin": "one margin for all",
     "cutoff": "rates chosen by risk",
-    "system": "as many rates, better chosen",
+    "system": "the same number of rates, chosen by expected profit",
 }
 """The ways to lend whose profits carry the answer."""
 

@@ -53,8 +53,8 @@ def reason(lending: Lending) -> str:
     if not lending.policies["cutoff"].used:
         if outcomes["system"].profit.value > 0:
             return (
-                f"Try other rates, or lend at lower costs. The same number of rates, better chosen, would earn "
-                f"**{system}** of {PER} applied for."
+                f"Try other rates, or lend at lower costs. The same number of rates, chosen by "
+                f"expected profit, would earn **{system}** of {PER} applied for."
             )
         if not lending.individual[2].any():
             return "Lend at lower costs: no rate within the limits earns anything."
@@ -73,8 +73,8 @@ def reason(lending: Lending) -> str:
     )
     return (
         f"Of {PER} applied for, {one} **{earned_text(outcomes['margin'].profit.value)}**. The same rates, each given "
-        f"to the risks where it earns most, earn **{earned_text(profit.value)}**{sure}. With as many rates, better "
-        f"chosen, it would be **{system}**."
+        f"to the risks where it earns most, earn **{earned_text(profit.value)}**{sure}. With the same number of rates, "
+        f"chosen by expected profit, it would be **{system}**."
     )
 
 

@@ -19,7 +19,7 @@ from ddcore.answers.base.separation import (
     scores_of,
     threshold,
 )
-from ddcore.answers.base.words import in_text, literal, values
+from ddcore.answers.base.words import article, in_text, literal, values
 from ddcore.answers.refer.choices import Choices
 from ddcore.answers.refer.compute import Bands, best_of_share, by_cost, by_share, cost_band_of, referral_of
 from ddcore.answers.refer.words import (
@@ -273,7 +273,7 @@ def _by_wanted(data: Data, choices: Choices, measure: Measure) -> Referred:
     assert wanted is not None
     alone = best_of_share(data, measure, 0.0)
     band = data.cached(("least band", table, measure.key, wanted), partial(least_band, table, measure.key, wanted))
-    name, goal = in_text(measure), f"{number(wanted)} or {'more' if measure.better == 'higher' else 'less'}"
+    name, goal = article(in_text(measure)), f"{number(wanted)} or {'more' if measure.better == 'higher' else 'less'}"
     there = data.original is not None
     if band is None:
         best = "" if math.isnan(alone.value) else f"; one threshold has {number(alone.value)}"
@@ -303,8 +303,8 @@ def _by_wanted(data: Data, choices: Choices, measure: Measure) -> Referred:
     if _known(value) and measure.is_better(wanted, value.value):
         less = "surely " if (value.high < wanted if measure.better == "higher" else value.low > wanted) else ""
         text = (
-            f"The range was chosen on these cases. On unseen ones {name} is {less}worse than the {number(wanted)} "
-            f"wanted; to reach it there, ask for a better value here."
+            f"The range was chosen on these cases. On unseen ones {in_text(measure)} is {less}worse than the "
+            f"{number(wanted)} wanted; to reach it there, ask for a better value here."
         )
         notes.insert(0, Note("falls-short", text, kind="changes"))
     if _known(share):

@@ -53,7 +53,7 @@ def test_the_better_one_is_named_with_both_scores_and_the_interval(two):
     assert values["better"] == "second"
     assert values["first"] == pytest.approx(accuracy_score(truth, poor >= 0.5))
     assert values["second"] == pytest.approx(accuracy_score(truth, good >= 0.5))
-    assert found.sentence.startswith("**good is better than poor:**")
+    assert found.sentence.startswith("**good is better than poor**")
     assert all(f"{values[side]:.3f}" in found.sentence for side in ("first", "second"))
     assert values["p"] < 0.001
     assert found.values["differ"] == ((good >= 0.5) != (poor >= 0.5)).sum()

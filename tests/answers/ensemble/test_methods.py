@@ -45,7 +45,7 @@ CLEAR, OPEN, BAD, FEW = (0.9, 0.05, 0.5, 0.0), (0.6, 0.3, 0.0, 0.0), (0.2, 0.7, 
     ("found", "code", "said"),
     [
         ((CLEAR, CLEAR, CLEAR, (0.9, 0.05, 0.125, 0.0)), "dominance-shown", "b (likelihood ratio) at 12.5 %"),
-        ((CLEAR, OPEN, CLEAR, CLEAR), "dominance-some", "that of b it"),
+        ((CLEAR, OPEN, CLEAR, CLEAR), "dominance-some", "above that of b"),
         ((OPEN,) * 4, "dominance-unclear", "nowhere"),
         ((CLEAR, CLEAR, BAD, CLEAR), "dominance-broken", "a (likelihood ratio) at 25 %"),
         ((CLEAR, FEW, CLEAR, CLEAR), "dominance-unknown", "too few"),

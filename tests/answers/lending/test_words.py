@@ -261,10 +261,10 @@ def test_sentences_of_odd_books(name):
 def test_numbers_are_of_100_applied_for_and_stand_in_the_values_of_1():
     answer = answered(BASE)
     ways = [
-        next(way for way in ("one margin", "by risk", "as many rates", "Highest risk") if way in label)
+        next(way for way in ("one margin", "by risk", "same number of rates", "Highest risk") if way in label)
         for label in (number.label.removeprefix("More than one margin for all, ") for number in answer.numbers)
     ]
-    assert ways == ["one margin", "by risk", "by risk", "as many rates", "as many rates", "Highest risk"]
+    assert ways == ["one margin", "by risk", "by risk", "same number of rates", "same number of rates", "Highest risk"]
     earned = answer.numbers[1]
     assert float(earned.text) == pytest.approx(100 * answer.values["ways"]["cutoff"]["profit"]["value"], rel=1e-3)
     assert answer.numbers[5].plain == answer.values["last_risk"]
