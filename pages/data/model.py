@@ -134,7 +134,7 @@ def slider() -> None:
         return
     link.put(cut.key, cut.now)
     st.slider(
-        f"Threshold{_of_model()}: positive at scores {SIGNS[cut.rule.value]}",
+        f"Threshold{_of_model()}: positive at scores\u00a0{SIGNS[cut.rule.value]}",
         cut.low,
         cut.high,
         step=(cut.high - cut.low) / 200,

@@ -14,6 +14,12 @@ STYLE = """<style>
 .stMainBlockContainer { max-width: 112rem; margin-inline: auto; }
 [data-testid="stMarkdownContainer"] :is(p, li), [data-testid="stHeadingWithActionElements"] { max-width: 60rem; }
 
+/* No last line of a single word. */
+@media (min-width: 768px) { .stMain :is(h1, h2) { text-wrap-style: balance; } }
+[data-testid="stMarkdownContainer"] :is(p, li) { text-wrap-style: pretty; }
+/* A formula in a sentence stays in one piece. */
+.st-key-worth_knowing code { white-space: nowrap; }
+
 /* At a projector the space above the title and beside the charts is missed by the charts. */
 @media (min-width: 768px) {
     .stMainBlockContainer { padding: 2.5rem 2.5rem 4rem; }
@@ -40,7 +46,7 @@ STYLE = """<style>
 /* In a narrow place, as on a phone, the small tables would be wider than it. */
 [data-testid="stMarkdownContainer"]:has(> table) { container-type: inline-size; }
 @container (max-width: 440px) {
-    [data-testid="stMarkdownContainer"] :is(td, th) { padding: 0.3rem; }
+    [data-testid="stMarkdownContainer"] :is(td, th) { padding: 0.3rem; font-size: 0.875rem; }
     [data-testid="stMarkdownContainer"] :is(td, th):first-child { overflow-wrap: anywhere; min-width: 5rem; }
 }
 
@@ -80,8 +86,14 @@ STYLE = """<style>
 /* On a phone a bar in the place of the header opens the panel at the data or at the pages. */
 .bar { display: none; }
 @media (max-width: 767px) {
-    .stMainBlockContainer { padding-top: 4.5rem; }
-    .stMainBlockContainer h1 { padding-block: 0 0.5rem; }
+    /* The first screen has question, answer and chart: headings and gaps are smaller than Streamlit's. */
+    .stMainBlockContainer { padding-top: 4.35rem; }
+    .stMainBlockContainer h1 { padding-block: 0 0.9rem; font-size: 1.6rem; }
+    .stMainBlockContainer h2 { padding-block: 0 0.9rem; font-size: 1.25rem; }
+    .stMainBlockContainer h3 { padding-block: 0.35rem 1rem; }
+    .stMainBlockContainer :is(.stVerticalBlock, .stHorizontalBlock) { gap: 0.65rem; }
+    .st-key-next > :first-child { flex-basis: 100%; }
+    .stMain [data-testid="stButtonGroup"] [kind^="segmented"] { padding-inline: 0.7rem; }
     .bar { display: flex; gap: 0.5rem; position: fixed; inset: 0 0 auto; z-index: 1000000; padding: 0.45rem 1rem; }
     .bar button { flex: 1; min-height: 2.85rem; font: inherit; font-weight: 600; color: inherit; cursor: pointer;
         background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 0.5rem;
@@ -102,8 +114,9 @@ STYLE = """<style>
     }
 }
 
-/* What comes next begins where "Next:" begins, on every line. */
+/* What comes next begins where "Next:" begins, on every line; a long question goes on in the next line. */
 .st-key-next { align-items: baseline; column-gap: 1.5rem; row-gap: 0.5rem; }
+.stMain [data-testid="stPageLink-NavLink"] :is(span, div, p) { white-space: normal; }
 .st-key-next [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
 
 :is(.st-key-take_away, [class*="st-key-question_"]) [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
@@ -124,6 +137,14 @@ STYLE = """<style>
 
 /* The input of a slider is for screen readers and keys alone, and would be wider than a phone. */
 .stSlider input { width: 1px; }
+
+/* Streamlit leaves out the border of a button beside the pressed one, which may stand in another row. */
+[data-testid="stButtonGroup"] [kind$="control"]:is([kind$="Active"] + *, :has(+ [kind$="Active"])) {
+    border-color: color-mix(in srgb, currentColor 20%, transparent) !important;
+}
+
+/* A name that is longer than its box ends in dots. */
+.stSelectbox input { text-overflow: ellipsis; }
 
 /* Help goes as soon as somebody types: it may lie over the field. */
 [data-typing] [data-testid="stTooltipContent"] { display: none; }

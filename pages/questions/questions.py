@@ -22,8 +22,9 @@ ACROSS = 3
 def card(name: str, data: object) -> None:
     """A question: its picture, its page, what it asks, and what it needs where the data cannot answer it."""
     question = QUESTIONS[name]
-    with st.container(border=True, key=f"question_{name}", gap="xsmall", height="stretch"):
-        st.image(picture(name, show.theme()), width=96)
+    box = st.container(border=True, key=f"question_{name}", horizontal=True, wrap=False, height="stretch")
+    box.image(picture(name, show.theme()), width=80, alt="")
+    with box.container(gap="xsmall"):
         st.page_link(menu.script(question), label=f"**{question.title}**")
         st.markdown(question.text)
         lacking = question.needs(data) if isinstance(data, Data) else None
@@ -63,5 +64,5 @@ else:
     if text.strip():
         st.info(f"No question was found for “{literal(text)}”. All of them are below.")
     for section, of_section in groupby(QUESTIONS, lambda name: QUESTIONS[name].section):
-        st.subheader("Verdict" if section == "start" else section.capitalize(), anchor=False)
+        st.header("Verdict" if section == "start" else section.capitalize(), anchor=False)
         cards(of_section, data)

@@ -29,7 +29,7 @@ def draw(name: str, purpose: str) -> None:
     st.html(STYLE)
     st.session_state[show.NOTES] = st.container()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.image(MARK, width=44)
+        st.image(MARK, width=44, alt="")
         st.title(name, anchor=False)
     st.markdown(purpose)
     ways, point = st.columns([6, 5], gap="large")
@@ -44,7 +44,7 @@ def draw(name: str, purpose: str) -> None:
 
 def _file() -> None:
     with st.container(border=True):
-        st.subheader("Drop a file of predictions", anchor=False)
+        st.header("Drop a file of predictions", anchor=False)
         uploads.box()
         st.markdown("\n".join(f"- **{column}**: {what}" for column, what in COLUMNS.items()))
         st.download_button(
@@ -65,7 +65,7 @@ def _file() -> None:
 
 def _numbers() -> None:
     with st.container(border=True):
-        st.subheader("Or type numbers", anchor=False)
+        st.header("Or type numbers", anchor=False)
         texts = numbers.boxes()
         st.button(
             "Show what chance scores",
@@ -80,7 +80,7 @@ def _numbers() -> None:
 
 def _examples() -> None:
     with st.container(border=True):
-        st.subheader("Or open an example", anchor=False)
+        st.header("Or open an example", anchor=False)
         with st.container(horizontal=True):
             for key in OPENED:
                 st.button(OFFERED[key].title, key=f"start_{key}", on_click=samples.show, args=(key,))

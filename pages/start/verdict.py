@@ -10,7 +10,7 @@ page = opened("verdict")
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("measure")
         with st.container(width=200):
             prices.in_use(page)
