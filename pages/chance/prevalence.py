@@ -69,16 +69,16 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("cases", number_of_cases)
 if typed:
     prevalence_rates.sliders(page)
+page.control("prevalence")
 left, right = st.columns(2, gap="medium")
-with left:
-    page.control("prevalence")
 with right:
+    beyond = st.container()
     page.control("guess", guess.draw)
 
 page.ask(top)
 with left:
     page.chart("prevalence", titled=True)
-with right:
+with beyond:
     page.chart("beyond", titled=True)
 page.worth_knowing(of_all=True)
 page.fold()

@@ -32,9 +32,8 @@ with left:
     page.small_table("answers", titled=False)
     if "frequencies" in page.answer.figures:
         page.chart("frequencies", titled=True)
+    page.worth_knowing()
 with case:
     page.small_table("case")
-with right:
-    page.worth_knowing()
 page.listing("cases")
 page.fold()

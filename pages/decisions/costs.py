@@ -16,7 +16,7 @@ def pick(threshold: float, cost: float) -> None:
 page = opened("costs")
 top = st.container()
 chart = page.control("curve")
-left, right = st.columns([5, 3], gap="medium")
+left, right = st.columns([5, 4], gap="medium")
 with right, st.container(key="controls_prices"):
     growing = prices.outcomes(page)
     prices.in_use(page)

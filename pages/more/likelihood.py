@@ -23,10 +23,8 @@ with columns[1], st.container(horizontal=True, vertical_alignment="bottom"):
 with columns[2]:
     page.control("curve")
 left, right = st.columns([3, 2], gap="medium")
-with left:
-    measures = st.container()
-    page.control("prevalence")
 with right:
+    page.control("prevalence")
     page.control("transformation")
 
 page.ask(top)
@@ -34,7 +32,7 @@ for number, (picture, name) in enumerate(zip(pictures, ("densities", "ratio", "l
     with picture:
         st.subheader(f"{number} {page.answer.figures[name].title}", anchor=False)
         page.chart(name)
-with measures:
+with left:
     page.chart("measures", titled=True)
 with right:
     if "transformation" in page.answer.figures:
