@@ -200,12 +200,14 @@ def file_name(*parts: str) -> str:
 
 
 def unbroken(text: str) -> str:
-    """A text in which no line ends between a number and its %, or between ≥ or > and its number.
+    """A text in which no line ends between a number and its % or power of ten, or between ≥ or > and its number.
 
     >>> unbroken("5 % at ≥ 0.5").split(" ")
     ['5\\xa0%', 'at', '≥\\xa00.5']
+    >>> unbroken("2 × 3 or 3.9 × 10⁻⁵⁶").split(" ")
+    ['2', '×', '3', 'or', '3.9\\xa0×\\xa010⁻⁵⁶']
     """
-    return re.sub(r"(?<=\d) (?=%)|(?<=[≥>]) (?=\**[\d−])", "\u00a0", text)
+    return re.sub(r"(?<=\d) (?=%|× 10[⁻⁰-⁹¹²³])|(?<=[≥>]) (?=\**[\d−])|(?<=×) (?=10[⁻⁰-⁹¹²³])", "\u00a0", text)
 
 
 MOST_CASES = 10**9
