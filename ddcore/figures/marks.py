@@ -68,7 +68,8 @@ def add_line(
 CLICKABLE: Mapping[str, Any] = {
     "mode": "lines+markers",
     # A browser that draws one of these invisible points finds all of them under the pointer.
-    "marker": {"size": 9, "opacity": 0, "maxdisplayed": 1},
+    # A legend shows a marker of opacity 0 all the same, so its colour is none.
+    "marker": {"size": 9, "opacity": 0, "color": "rgba(0,0,0,0)", "maxdisplayed": 1},
     "selected": {"marker": {"opacity": 0}},
     "unselected": {"marker": {"opacity": 0}},
 }
@@ -154,6 +155,10 @@ def _pointed_at(name: str, hover: Sequence[str] | None) -> dict[str, Any]:
     return legend | ({"hoverinfo": "skip"} if hover is None else {"hovertext": hover, "hoverinfo": "text"})
 
 
+ROOM: Mapping[str, Any] = {"ticks": "outside", "ticklen": 6, "tickcolor": "rgba(0,0,0,0)"}
+"""What keeps a mark at the beginning of a row off its label."""
+
+
 def on_a_scale(measure: Measure) -> bool:
     """Whether a measure judges on a scale with two ends, so that it has a row in a chart.
 
@@ -178,15 +183,13 @@ def rows(figure: Chart, theme: Theme, measures: Sequence[Measure], height: float
         tickfont={"color": theme.text},
         range=[len(measures) - 0.5, -0.5],
         showgrid=False,
-        ticks="outside",
-        ticklen=6,
-        tickcolor="rgba(0,0,0,0)",
+        **ROOM,
     )
     figure.update_xaxes(
         range=[min([0.0, *values]) - room, max([1.0, *values]) + room],
         nticks=7,
         tickangle=0,
-        title_text="↓ lower is better" if lower else "",
+        title_text="score (↓ lower is better)" if lower else "score",
     )
     dress(figure, theme, len(measures) * height)
 
@@ -199,6 +202,7 @@ def label_rows(figure: Chart, theme: Theme, labels: Sequence[str]) -> None:
         tickfont={"color": theme.text},
         range=[len(labels) - 0.5, -0.5],
         showgrid=False,
+        **ROOM,
     )
 
 

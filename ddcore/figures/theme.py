@@ -87,13 +87,15 @@ class Theme:
             "exponentformat": "power",
             "separatethousands": True,
         }
+        # Where both axes begin, the labels of one keep off those of the other.
+        x_axis = axis | {"ticklabelstandoff": 3}
         return go.layout.Template(
             layout={
                 "font": {"family": FONT, "size": self.size, "color": self.text},
                 "paper_bgcolor": self.background,
                 "plot_bgcolor": self.background,
                 "colorway": self.colours,
-                "xaxis": axis,
+                "xaxis": x_axis,
                 "yaxis": axis,
                 "dragmode": False,
                 "hovermode": "closest",

@@ -76,13 +76,16 @@ def triangle_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -
             font={"color": theme.text}, bgcolor=faded(theme.background, 0.7), borderpad=2,
         )  # fmt: skip
     _dots(figure, cases, theme)
-    for corner, anchor, name in zip(np.eye(3), ("top", "top", "bottom"), cases.names, strict=True):
-        x, y = _on_triangle(corner)
+    ends = (-0.12, 1.12)
+    # The words of the lower corners begin and end with the chart: centred, they would be cut on a phone.
+    for corner, name, x, anchors in zip(
+        np.eye(3), cases.names, (*ends, 0.5), (("left", "top"), ("right", "top"), ("center", "bottom")), strict=True
+    ):
         figure.add_annotation(
-            x=float(x), y=float(y), text=f"certainly {plain(name, 20)}", showarrow=False, yanchor=anchor,
-            font={"color": theme.muted},
+            x=x, y=float(_on_triangle(corner)[1]), text=f"certainly {plain(name, 14)}", showarrow=False,
+            xanchor=anchors[0], yanchor=anchors[1], font={"color": theme.muted},
         )  # fmt: skip
-    figure.update_xaxes(visible=False, range=[-0.12, 1.12], constrain="domain")
+    figure.update_xaxes(visible=False, range=ends, constrain="domain")
     figure.update_yaxes(visible=False, range=[-0.09, 0.96], scaleanchor="x", constrain="domain")
     dress(figure, theme, HEIGHT)
     return figure
@@ -136,7 +139,7 @@ def given_figure(actions: Actions, result: Judged, names: Sequence[str], theme: 
         1,
         xgap=2,
         ygap=2,
-        text=[[f"{share:.0%}" if share else "–" for share in row] for row in shares],
+        text=[[f"{100 * share:.0f} %" if share else "–" for share in row] for row in shares],
         texttemplate="%{text}",
         textfont={"color": theme.text},
         hover=[

@@ -56,7 +56,7 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> Chart:
         ),
         segments((y for y, _ in known), (y for y, _ in known)),
         theme.joint,
-        "range of random guessing",
+        "range of guessing",
         width=10,
     )
     for name, unbeatable, look in (

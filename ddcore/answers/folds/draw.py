@@ -51,7 +51,7 @@ def folds_figure(common: CommonThreshold, theme: Theme) -> Chart:
         add_band(figure, x[known], low[known], high[known], colour, 0.2)
         key(
             figure,
-            f"{confidence()} of the {common.kind}",
+            f"{confidence()} of {common.kind}",
             {"symbol": "square", "size": 13, "color": faded(colour, 0.2)},
         )
     mean = common.mean[at]

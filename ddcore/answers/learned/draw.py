@@ -174,7 +174,7 @@ def learned_figure(rows: Sequence[Row], theme: Theme) -> Chart:
     shares = [result for row in drawn for result in row if result.state == "learned"]
     if not all(result.surely for result in shares):
         hollow = {"size": 10, "color": theme.background, "line": {"width": 2, "color": theme.muted}}
-        key(figure, "hollow: interval includes 0", hollow)
+        key(figure, "hollow: may be 0", hollow)
     figure.add_shape(type="line", x0=0, x1=0, y0=0, y1=1, yref="y domain", line={"color": theme.chance, "width": 2})
     figure.update_xaxes(range=[_lowest(shares) - 0.03, 1.03], tickformat=".0%", nticks=6, title_text="oracle's share")
     figure.update_yaxes(

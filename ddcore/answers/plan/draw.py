@@ -11,7 +11,7 @@ from ddcore.arrays import Array
 from ddcore.chance.plan import Plan
 from ddcore.chance.plan_cost import Design, cheapest
 from ddcore.figures.chart import Chart
-from ddcore.figures.marks import add_dots, add_line, best_at, dress, empty
+from ddcore.figures.marks import add_dots, add_line, best_at, dress, empty, side
 from ddcore.figures.theme import Theme
 from ddcore.formats import count, number, percent, worth
 
@@ -70,15 +70,18 @@ def _cases_here(figure: Chart, theme: Theme, here: int, ends: Array) -> None:
     figure.add_shape(
         type="line", x0=here, x1=here, y0=0, y1=1, yref="y domain", line={"color": theme.user, "dash": "dot"}
     )
+    place = float((math.log10(here) - ends[0]) / (ends[1] - ends[0]))
     figure.add_annotation(
         x=math.log10(here),
-        y=0.04,
+        y=1,
         yref="y domain",
+        yanchor="bottom",
         text=f"your {count(here)}",
         showarrow=False,
-        xanchor="right" if math.log10(here) > ends.mean() else "left",
+        xanchor=side(place),
         font={"color": theme.text},
     )
+    figure.update_layout(margin={"t": 26})
 
 
 def apart_figure(curves: Sequence[ApartCurve], wanted: float, here: int, theme: Theme) -> Chart:

@@ -64,7 +64,7 @@ def test_shares_of_each_class_that_got_each_answer():
     (cells,) = figure.data
     assert sound(figure)
     assert np.asarray(cells.z).tolist() == [[1, 0], [0, 0.5], [0, 0.5]]
-    assert [list(row) for row in cells.text] == [["100%", "–"], ["–", "50%"], ["–", "50%"]]
+    assert [list(row) for row in cells.text] == [["100 %", "–"], ["–", "50 %"], ["–", "50 %"]]
     assert cells.hovertext[2][1].startswith("<b>ask &lt;b&gt;</b> for 1 ")
     assert (figure.layout.xaxis.ticktext, figure.layout.yaxis.range) == (("ill", "well"), (2.5, -0.5))
     assert "treat (100 %)" in figures.given_alt(ASK, found, TWO.names)

@@ -80,7 +80,7 @@ def test_many_parts_are_a_band(theme, parts, band):
         low, high = np.quantile(values[:, :5], [0.025, 0.975], axis=0)
         assert entries(band_of(figure).x) == (0.1, 0.2, 0.3, 0.4, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1)
         assert entries(band_of(figure).y) == pytest.approx((*high, *low[::-1]))
-        assert legend(figure)[0].endswith("the folds")
+        assert legend(figure)[0].endswith(" folds")
         values[3, 4] = math.nan
         assert entries(band_of(folds_figure(parts_of(values), theme)).x) == (0.1, 0.2, 0.3, 0.4, 0.4, 0.3, 0.2, 0.1)
     assert sound(figure)
@@ -112,7 +112,7 @@ def test_folds_and_resamples_as_they_come(theme, many):
     band, mean = band_of(figure), trace(figure, "their mean")
     upper = dict(zip(band.x[: len(band.x) // 2], band.y[: len(band.x) // 2], strict=True))
     assert all(upper[x] >= y - 1e-9 for x, y in zip(mean.x, mean.y, strict=True) if x in upper)
-    assert legend(figure)[0] == f"95 % of the {many.kind}"
+    assert legend(figure)[0] == f"95 % of {many.kind}"
     assert sound(figure)
 
 

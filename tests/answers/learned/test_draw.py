@@ -50,7 +50,7 @@ def test_several_models_stand_side_by_side():
     rows = shown({"A": GOOD, "B": WORSE})
     figure = learned_figure(rows, LIGHT)
     assert sound(figure)
-    assert legend(figure) == ["A", "B", "hollow: interval includes 0"]
+    assert legend(figure) == ["A", "B", "hollow: may be 0"]
     assert figure.layout.yaxis.ticktext == ("Accuracy", "Error rate", "F1", "Matthews correlation")
     dots = {trace.name: trace for trace in figure.data if trace.mode == "markers" and len(trace.x) > 1}
     shares = [row[0].share.value for row in rows]
