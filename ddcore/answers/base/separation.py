@@ -138,7 +138,7 @@ def reading(data: Data) -> Likelihood | None:
     if data.original is not None:  # the ratio is the same at every share of positives
         return reading(data.original)
     table = scores_of(data)
-    choice = data.cached(("choice", table), partial(choose, table), cases=table.score.size)
+    choice = data.cached(("choice", table), partial(choose, table))
     return data.cached(("reading", table), partial(_reading, table, choice))
 
 

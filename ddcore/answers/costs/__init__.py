@@ -11,6 +11,7 @@ from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, meas
 from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.money import CONSTANTS, Money, Totals
 from ddcore.answers.base.prices import Prices
+from ddcore.answers.base.separation import read_by_others
 from ddcore.answers.base.words import about, best_threshold_text
 from ddcore.answers.costs import tables, words
 from ddcore.answers.costs.compute import Costs, model_curves, totals
@@ -69,6 +70,9 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     choices = choices.with_defaults(data)
     data = choices.used(data)
     costs = Costs.of(data, choices)
+    if costs.by_case is None:
+        # What takes longest comes first: a page has it made while it answers for a part of the cases.
+        read_by_others(data)
     money = Money.of(choices, costs.utility, costs.rules["best"].value, costs.constant.value)
     over_period = totals(costs, choices, money)
     return Answer.of(
