@@ -181,11 +181,12 @@ def cross_fit(
     for fold in dealt:
         learned, held_out = fold.training, fold.held_out
         likelihood = fit(learned, method, bandwidth=bandwidth, bounds=bounds)
-        own_components.append(DeLongComponents.of_table(held_out, likelihood.log_ratio(held_out.score)))
+        log = likelihood.log_ratio(held_out.score)
+        own_components.append(DeLongComponents.of_table(held_out, log))
         kept = whole.at(fold.places, held_out.positives, held_out.negatives, held_out.squares)
         ordered = likelihood.method == ORDER
         components.append(kept if ordered else own_components[-1])
-        places.append(kept.among_negatives if ordered else _places(learned, likelihood, held_out.score))
+        places.append(kept.among_negatives if ordered else _places(learned, likelihood, log))
         readings.append(FoldReading.of(learned, held_out, likelihood))
     after = DeLongComponents.joined(components)
     own = np.concatenate([fold.places for fold in dealt])
@@ -206,12 +207,11 @@ def cross_fit(
     )
 
 
-def _places(learned: ScoreTable, likelihood: Likelihood, score: Array) -> Array:
-    """The share of the negatives of a table whose ratio is exceeded by that of each score, ties by half."""
+def _places(learned: ScoreTable, likelihood: Likelihood, own: Array) -> Array:
+    """The share of the negatives of a table whose ratio is exceeded by each of these, as logarithms; ties by half."""
     log = likelihood.log_ratio(learned.score)
     order = np.argsort(log, kind="stable")
     below = np.append(0.0, np.cumsum(learned.negatives[order], dtype=np.float64))
-    own = likelihood.log_ratio(score)
     left, right = (below[np.searchsorted(log[order], own, side)] for side in ("left", "right"))
     return np.asarray((left + right) / (2 * below[-1]))
 

@@ -21,16 +21,22 @@ def nearest(places: Array, x: Array) -> NDArray[np.intp]:
 def between(places: Array, values: Array, x: Array) -> Array:
     """Values at x, straight between ascending places and level beyond them.
 
-    `numpy.interp` gives NaN where two places are nearer to each other than 10^-308.
+    `numpy.interp` gives NaN where two places are nearer to each other than 10^-308; then the sums are done here.
 
     >>> between(np.array([0.0, 2.0]), np.array([1.0, 5.0]), np.array([-1.0, 0.5, 9.0])).tolist()
     [1.0, 2.0, 5.0]
     """
+    if (places[1:] - places[:-1] > SMALLEST).all():
+        return np.interp(x, places, values)
     left = np.clip(np.searchsorted(places, x, side="right") - 1, 0, max(places.size - 2, 0))
     right = np.minimum(left + 1, places.size - 1)
     apart = places[right] - places[left]
     part = np.clip((x - places[left]) / np.where(apart > 0, apart, 1), 0, 1)
     return np.asarray(values[left] + part * (values[right] - values[left]))
+
+
+SMALLEST = 1e-300
+"""Places farther apart than that are for `numpy.interp`."""
 
 
 def ranks(table: ScoreTable) -> Callable[[Array], Array]:

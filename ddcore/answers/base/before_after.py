@@ -140,7 +140,6 @@ def dominance_notes(gain: Gain, data: Data, seed: int) -> list[Note]:
     band = data.cached(
         ("above", gain),
         partial(transformed_band, gain.readings, rng=np.random.default_rng(seed)),
-        cases=gain.sizes[0] * len(gain.sizes),
     )
     if not band.higher and not band.lower:
         return []

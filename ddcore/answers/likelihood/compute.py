@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from ddcore.scores.gain import gain as gain_of
 from ddcore.scores.kernel import USUAL
 from ddcore.scores.likelihood import BEST
 from ddcore.scores.transformed import Transformed, transformed_scores
+from ddcore.table import ScoreTable
 
 
 def gain_by(data: Data, choices: Choices) -> Gain:
@@ -28,7 +30,7 @@ def gain_by(data: Data, choices: Choices) -> Gain:
     bandwidth = choices.bandwidth if method == "kde" else USUAL
     bounds = None if method == BEST else choices.bounds
     make = partial(
-        gain_of,
+        _gained,
         table,
         method,
         bandwidth=bandwidth,
@@ -37,7 +39,17 @@ def gain_by(data: Data, choices: Choices) -> Gain:
         rng=np.random.default_rng(choices.deal),
     )
     key = ("gain", table, method, bandwidth, bounds, choices.folds, choices.deal)
-    return data.cached(key, make, cases=table.score.size, large=True)
+    gain, measures, drawn = data.cached(key, make, cases=table.score.size, large=True)
+    data.cached(("before and after", table, gain), lambda: measures)
+    data.cached(("portrait", gain), lambda: drawn)
+    return gain
+
+
+def _gained(table: ScoreTable, method: str, **how: Any) -> tuple[Gain, list[BeforeAfter], Portrait]:
+    """The gain and what is made of it: to send it to another process for that takes longer than to compute it."""
+    gain = gain_of(table, method, **how)
+    measures = before_after(table.unweighted(), gain.likelihood, gain.readings, fixed=gain.fixed)
+    return gain, measures, portrait(gain.likelihood, table, rng=np.random.default_rng(SEED))
 
 
 def portrait_of(data: Data, gain: Gain) -> Portrait:

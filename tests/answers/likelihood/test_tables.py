@@ -257,7 +257,7 @@ def test_what_has_no_effect_on_a_method_changes_nothing():
         asked("likelihood", data, method="histogram", curve="toc")
         moved = {name: model.cut(1.0) for name, model in data.models.items()}
         asked("likelihood", replace(data, models=moved), method="histogram")
-    assert made == ["gain", "portrait", "gain curve", "before and after", "above", "gain curve"]
+    assert made == ["gain", "before and after", "portrait", "gain curve", "above", "gain curve"]
 
 
 def test_curve_that_is_compared():
