@@ -47,6 +47,7 @@ STYLE = """<style>
 [data-testid="stMarkdownContainer"]:has(> table) { container-type: inline-size; }
 @container (max-width: 440px) {
     [data-testid="stMarkdownContainer"] :is(td, th) { padding: 0.3rem; font-size: 0.875rem; }
+    [data-testid="stMarkdownContainer"] th { max-width: 7.5rem; overflow-wrap: break-word; }
     [data-testid="stMarkdownContainer"] :is(td, th):first-child { overflow-wrap: anywhere; min-width: 5rem; }
 }
 
