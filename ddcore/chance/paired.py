@@ -77,15 +77,14 @@ def paired_interval(
     b, c, n = np.broadcast_arrays(*(np.asarray(number, np.float64) for number in (first, second, cases)))
     n = np.where(n > 0, n, np.nan)
     seen, far = (b - c) / n, float(ndtri((1 + level) / 2))
-    ends = []
-    for end in (-1.0, 1.0):
-        inside, outside = seen, np.full_like(seen, end)
-        for _ in range(STEPS):
-            middle = (inside + outside) / 2
-            held = np.abs(paired_score(b, c, n, middle)) <= far
-            inside, outside = np.where(held, middle, inside), np.where(held, outside, middle)
-        ends.append(np.where(np.isnan(n), end, inside)[()])
-    return ends[0], ends[1]
+    ends = np.reshape([-1.0, 1.0], (2, *np.ones_like(seen.shape)))
+    inside, outside = np.broadcast_arrays(seen, ends)
+    for _ in range(STEPS):
+        middle = (inside + outside) / 2
+        held = np.abs(paired_score(b, c, n, middle)) <= far
+        inside, outside = np.where(held, middle, inside), np.where(held, outside, middle)
+    low, high = np.where(np.isnan(n), ends, inside)
+    return low, high
 
 
 def paired_margin_p(first: ArrayLike, second: ArrayLike, cases: ArrayLike, margin: float) -> Array:

@@ -112,8 +112,7 @@ class TwoClassifiers:
         cluster: NDArray[np.int64] | None = None,
     ) -> "TwoClassifiers":
         """Case by case: the truth, what either predicts, what it counts, and a number that cases of a cluster share."""
-        kinds = 4 * ~positive + 2 * ~first + 1 * ~second
-        return cls._of_kinds(kinds, weight, cluster, paired=True)
+        return cls._of_kinds((~positive, ~first, ~second), weight, cluster, paired=True)
 
     @classmethod
     def on_separate_cases(
@@ -131,24 +130,31 @@ class TwoClassifiers:
         >>> both.cells.astype(int).tolist()
         [1, 0, 0, 0, 0, 0, 1, 0]
         """
-        kinds = 4 * of_second + 2 * ~positive + 1 * ~called
-        return cls._of_kinds(kinds, weight, cluster, paired=False)
+        return cls._of_kinds((of_second, ~positive, ~called), weight, cluster, paired=False)
 
     @classmethod
     def _of_kinds(
-        cls, kinds: NDArray[Any], weight: Array | None, cluster: NDArray[np.int64] | None, *, paired: bool
+        cls,
+        bits: tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]],
+        weight: Array | None,
+        cluster: NDArray[np.int64] | None,
+        *,
+        paired: bool,
     ) -> "TwoClassifiers":
+        """The kind of a case as a number of three bits, the highest first."""
         if weight is not None and all_equal(weight):
             weight = None
         if cluster is not None:
             _, codes = np.unique(cluster, return_inverse=True)
             size = int(codes.max(initial=-1)) + 1
             if size < codes.size:
+                kinds = _numbers(bits)
                 units = np.bincount(8 * codes + kinds, weight, 8 * size).reshape(size, 8).astype(np.float64)
                 return cls(units.sum(axis=0), paired, units=units)
-        powers = [np.bincount(kinds, None if weight is None else weight**power, 8) for power in (1, 2, 4)]
-        cells, squares, fourths = (power.astype(np.float64) for power in powers)
-        return cls(cells, paired) if weight is None else cls(cells, paired, squares, fourths)
+        if weight is None:
+            return cls(_counted(bits), paired)
+        cells, squares, fourths = (np.bincount(_numbers(bits), weight**power, 8).astype(float) for power in (1, 2, 4))
+        return cls(cells, paired, squares, fourths)
 
     @classmethod
     def of_counts(cls, first: Counts, second: Counts) -> "TwoClassifiers":
@@ -381,6 +387,30 @@ class TwoClassifiers:
             np.asarray(np.nan_to_num((value(high) - value(low)) / width)) for high, low in zip(*ends, strict=True)
         )
         return first, second
+
+
+def _numbers(bits: tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]) -> NDArray[np.int64]:
+    """The number of each case: 4, 2 and 1 times its bits."""
+    return np.asarray(4 * bits[0] + 2 * bits[1] + 1 * bits[2])
+
+
+def _counted(bits: tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]) -> Array:
+    """How many cases have each number; counts of true values take a tenth of the time of a count of numbers.
+
+    >>> bits = tuple(np.array([[True, True, False], [True, False, False], [False, True, True]]))
+    >>> _counted(bits).tolist()
+    [0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0]
+    """
+    a, b, c = bits
+    cells = np.empty((2, 2, 2))
+    # With a bit whatever it is in place 0, and set in place 1.
+    ab, ac, bc = a & b, a & c, b & c
+    for place, own in np.ndenumerate(np.array([[[None, c], [b, bc]], [[a, ac], [ab, ab & c]]], object)):
+        cells[place] = a.size if own is None else np.count_nonzero(own)
+    for axis in range(3):
+        whole, held = np.moveaxis(cells, axis, 0)
+        whole -= held
+    return cells.ravel()
 
 
 def linearised(

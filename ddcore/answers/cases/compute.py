@@ -1,10 +1,10 @@
 """The best answer for each case: probabilities, the expected worth of each answer, and what deciding so is worth."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ from ddcore.records.rows import UNKNOWN, ModelRows
 from ddcore.scores.unseen import INFLATION, Unseen, best_reader, rates_reader, unseen_ratios, unseen_ratios_of_cases
 from ddcore.table import ScoreTable
 
+Result = TypeVar("Result")
+
 SET, ALL, NONE, REFER = "set", "all", "none", "refer"
 """Other ways to decide: as the model itself does, and one answer for all."""
 
@@ -34,15 +36,32 @@ SET, ALL, NONE, REFER = "set", "all", "none", "refer"
 class Listed:
     """The cases of a table, or its scores: arrays of one length, in the order of the file or of the scores.
 
-    `score` is 1 or 0 for labels. `positives`, `negatives` and `unknown` are the weight of the cases by their truth.
+    `score` is 1 or 0 for labels. `tally` gives the weight of the cases by their truth.
     """
 
     score: Array
-    positives: Array
-    negatives: Array
-    unknown: Array
     amount: Array | None
     rows: ModelRows | None
+    tally: Callable[[], tuple[Array, Array, Array]]
+
+    @computed_once
+    def _tallies(self) -> tuple[Array, Array, Array]:
+        return self.tally()
+
+    @property
+    def positives(self) -> Array:
+        """The weight of the truly positive cases."""
+        return self._tallies[0]
+
+    @property
+    def negatives(self) -> Array:
+        """The weight of the truly negative cases."""
+        return self._tallies[1]
+
+    @property
+    def unknown(self) -> Array:
+        """The weight of the cases without a truth."""
+        return self._tallies[2]
 
     @property
     def weight(self) -> Array:
@@ -111,12 +130,25 @@ class CaseResults:
         """The cases one by one where they are kept, or scores with their cases."""
         rows = None if self.own.rows is None else self.own.rows.of(self.own.name)
         if rows is None:
-            none = np.zeros(self.table.score.size)
-            return Listed(self.table.score, self.table.positives, self.table.negatives, none, None, None)
+            table = self.table
+            none = np.zeros(table.score.size)
+            return Listed(table.score, None, None, lambda: (table.positives, table.negatives, none))
+        return Listed(rows.value.astype(np.float64, copy=False), rows.amount, rows, partial(self._tallied, rows))
+
+    def _tallied(self, rows: ModelRows) -> tuple[Array, Array, Array]:
+        """The weight of the positives, of the negatives and of those without a truth."""
         plain = rows.weight is None or self.own.model.counts.whole
         weight = np.ones(rows.truth.size) if plain or rows.weight is None else rows.weight
         positives, negatives, unknown = (weight * (rows.truth == of) for of in (1, 0, UNKNOWN))
-        return Listed(rows.value.astype(np.float64), positives, negatives, unknown, rows.amount, rows)
+        return positives, negatives, unknown
+
+    def kept(self, what: str, make: Callable[[], Result], *more: Hashable) -> Result:
+        """What the threshold has no part in, in little memory; kept where no payoff grows with an amount."""
+        if self.by_case is not None:
+            return make()
+        source, payoffs = self.own.name if self.labels else self.table, priced(self.prices.u).map(float)
+        asked = (source, self.by_score, tuple(payoffs.values()), self.referral, self.data.prevalence)
+        return self.own.cached((f"cases: {what}", *asked, *more), make)
 
     def payoffs(self, amount: Array | None) -> Cells:
         """The worth of each outcome, for cases of these amounts where it grows with them."""
@@ -186,6 +218,14 @@ class CaseResults:
         """The probability of being positive of each that is listed, at the share in use."""
         return probability(self.log_ratios, self.data.prevalence)
 
+    def log_ratio_at(self, place: int) -> float:
+        """The logarithm of the likelihood ratio of one that is listed."""
+        return self.kept("log ratio", lambda: float(self.log_ratios[place]), place)
+
+    def probability_at(self, place: int) -> float:
+        """The probability of being positive of one that is listed."""
+        return float(probability(self.log_ratio_at(place), self.data.prevalence))
+
     @computed_once
     def expected(self) -> Expected:
         """The expected worth of each answer for each that is listed."""
@@ -220,9 +260,22 @@ class CaseResults:
         """The number of cases among those listed; of weighted ones their weight where the number is not known."""
         return float(where.sum() if self.listed.rows is not None else self.listed.weight[where].sum())
 
-    @computed_once
+    @property
     def tally(self) -> Mapping[str, tuple[float, float, float]]:
         """The weight of the positives, of the negatives and of those without a truth, by their best answer."""
+        return self.kept("tally", self._by_answer)
+
+    @property
+    def weight(self) -> float:
+        """The weight of all cases."""
+        return self.kept("weight", lambda: float(self.listed.weight.sum()))
+
+    @property
+    def without_truth(self) -> float:
+        """The number of cases without a truth, see `cases`."""
+        return self.kept("without truth", lambda: self.cases(self.listed.unknown > 0))
+
+    def _by_answer(self) -> Mapping[str, tuple[float, float, float]]:
         listed = self.listed
         every = [
             np.bincount(self.best, weight, len(ANSWERS)).tolist()
@@ -250,7 +303,7 @@ class CaseResults:
             return self._worth_by_case(unseen)
         payoffs = priced(self.prices.u)
         referred = self.referred(payoffs)
-        best = expected(payoffs, probability(unseen.log_ratio, self.data.prevalence), referred).best
+        best = self.kept("best of unseen", partial(self._best_of_unseen, unseen, payoffs))
         at = 2 * best + self.called(unseen.score)
         # Regions that no case can be in take no part: a label has one answer, and some answers are never best.
         able = np.unique(at) if self.labels else [2 * way + own for _, way in self.switches for own in (0, 1)]
@@ -261,6 +314,10 @@ class CaseResults:
         regions = Regions(positives, negatives, self.effective)
         worth = {name: (of[able], other[able]) for name, (of, other) in _in_regions(payoffs, referred).items()}
         return regions.worth(worth, self.data.prevalence, rng=np.random.default_rng(SEED))
+
+    def _best_of_unseen(self, unseen: Unseen, payoffs: Cells) -> NDArray[np.int8]:
+        chance = probability(unseen.log_ratio, self.data.prevalence)
+        return expected(payoffs, chance, self.referred(payoffs)).best.astype(np.int8)
 
     def _worth_by_case(self, unseen: Unseen) -> Mapping[str, Interval]:
         known = self.listed.unknown == 0

@@ -1,6 +1,7 @@
 """The tables of cases: the best answers, all cases, and one case worked through."""
 
 import math
+from functools import partial, reduce
 
 import numpy as np
 import pandas as pd
@@ -26,7 +27,7 @@ def tally(results: CaseResults) -> pd.DataFrame:
     """The number of cases for which each answer is best, by their truth."""
     data = results.own
     heads = [f"truly {data.positive}", f"truly {data.negative}", "truth unknown"]
-    if not results.listed.unknown.any():
+    if not results.without_truth:
         heads.pop()
     rows = [
         {"best answer": WAYS[answer], "cases": sum(cells), **dict(zip(heads, cells, strict=False))}
@@ -38,9 +39,14 @@ def tally(results: CaseResults) -> pd.DataFrame:
 
 def closest(results: CaseResults) -> int:
     """The place of the case whose two best answers are nearest to each other in worth."""
+    return results.kept("closest", partial(_closest, results))
+
+
+def _closest(results: CaseResults) -> int:
     worth = results.expected
     ways = [worth.positive, worth.negative, *([] if worth.refer is None else [worth.refer])]
-    first, second = np.sort(np.stack(ways), axis=0)[[-1, -2]]
+    first = reduce(np.maximum, ways)
+    second = np.minimum(*ways) if len(ways) == 2 else reduce(np.maximum, map(np.minimum, ways, [*ways[1:], ways[0]]))
     weight = results.listed.weight
     return int(np.argmin(np.where(weight > 0, first - second, math.inf)))
 
@@ -48,7 +54,7 @@ def closest(results: CaseResults) -> int:
 def worked(results: CaseResults, place: int, money: Money) -> Table:
     """One case worked through: both truths, the probability, and the expected worth of each answer."""
     listed, data = results.listed, results.data
-    chance, share = float(results.probabilities[place]), data.prevalence
+    chance, share = results.probability_at(place), data.prevalence
     amount = None if listed.amount is None else listed.amount[place : place + 1]
     payoffs = results.payoffs(amount).map(lambda payoff: float(np.ravel(payoff)[0]))
     lines = {
@@ -66,12 +72,12 @@ def worked(results: CaseResults, place: int, money: Money) -> Table:
         }
         for answer, (positive, negative) in lines.items()
     ]
-    best = ANSWERS[int(results.best[place])]
+    best = ANSWERS[results.kept("best", lambda: int(results.best[place]), place)]
     rows.sort(key=lambda row: row["answer"] != WAYS[best])
-    ratio = math.exp(min(float(results.log_ratios[place]), 700.0))
+    ratio = math.exp(min(results.log_ratio_at(place), 700.0))
     times = "" if number(ratio) == "1" else f"{number(ratio)} times "
     own = number(share / (1 - share))
-    odds = number(math.exp(min(float(results.log_ratios[place]) + math.log(share / (1 - share)), 700.0)))
+    odds = number(math.exp(min(results.log_ratio_at(place) + math.log(share / (1 - share)), 700.0)))
     remark = (
         f"{_evidence(results, place)} is {times}as likely for {literal(data.positive)} as for "
         f"{literal(data.negative)}. The odds of {own}, from a base rate of {percent(share)}, become {odds}: a "

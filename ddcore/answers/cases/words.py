@@ -44,7 +44,7 @@ def sentence(results: CaseResults, money: Money) -> str:
 
 def _sentence_of_cases(results: CaseResults) -> str:
     """The number of cases for which each answer is best."""
-    total, data = float(results.listed.weight.sum()), results.own
+    total, data = results.weight, results.own
     bold = {
         "positive": f"predict **{{}}** as “{literal(data.positive)}”",
         "refer": "send **{}** to a person",
@@ -204,8 +204,8 @@ def _lead(name: str, lead: Interval, money: Money, code: str) -> Note:
 
 def case_notes(results: CaseResults) -> list[Note]:
     """What these cases call for."""
-    listed, notes = results.listed, []
-    unlike = results.cases((results.best != 2) & ((results.best == 0) != (results.probabilities >= 0.5)))
+    notes = []
+    unlike, refers = results.kept("unlike", lambda: _unlike(results))
     if unlike:
         notes.append(
             Note(
@@ -214,9 +214,9 @@ def case_notes(results: CaseResults) -> list[Note]:
                 f"do not cost the same.",
             )
         )
-    if results.referral is not None and not (results.best == 2).any():
+    if results.referral is not None and not refers:
         notes.append(Note("nobody-referred", "A person costs more than they save in every case."))
-    unknown = results.cases(listed.unknown > 0)
+    unknown = results.without_truth
     if unknown:
         notes.append(
             Note(
@@ -230,9 +230,15 @@ def case_notes(results: CaseResults) -> list[Note]:
         notes.append(
             Note("own-truth", "With so few cases none was left out: each case took part in its own probability.")
         )
-    if listed.rows is None and not results.labels:
+    if results.listed.rows is None and not results.labels:
         notes.append(Note("by-score", "The single cases are not known, so the table has one row for each score."))
     return notes
+
+
+def _unlike(results: CaseResults) -> tuple[float, bool]:
+    """The number of cases whose best prediction is the less probable class, and whether any is best referred."""
+    best = results.best
+    return results.cases((best != 2) & ((best == 0) != (results.probabilities >= 0.5))), bool((best == 2).any())
 
 
 def method(results: CaseResults) -> str:

@@ -187,7 +187,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                     partial(compare_figure, rows, sides.names, band),
                 )
             },
-            {"compare": Table.of("Every measure", results_table(results, sides.names, margin))},
+            {"compare": Table("Every measure", len(results), partial(results_table, results, sides.names, margin))},
             method(sides, margin),
         ),
         *([] if pairs is None else [_pairs_part(pairs, len(data.models))]),

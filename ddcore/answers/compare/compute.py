@@ -1,7 +1,7 @@
 """The two sides compared by every criterion, a measure, an area or worth, and all pairs of models by one of them."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -11,13 +11,14 @@ import numpy as np
 from ddcore.answers.base.separation import selected_first, separation_of
 from ddcore.answers.compare.sides import Sides, areas_compared, counts_and_scores, sides_of
 from ddcore.arrays import Array
+from ddcore.cache import computed_once
 from ddcore.chance.groups import corrected
 from ddcore.chance.significance import Region, unweighted
 from ddcore.chance.two_classifiers import Comparison
 from ddcore.data import Data
 from ddcore.decisions.utility import Utility, yield_interval
 from ddcore.errors import InputError
-from ddcore.interval import UNKNOWN, Interval, alpha
+from ddcore.interval import UNKNOWN, Interval, alpha, called_at, confident
 from ddcore.measures import MEASURES, Measure
 from ddcore.measures import measure as measure_named
 from ddcore.scores.against_chance import SCORE_MEASURES
@@ -81,11 +82,24 @@ def area_criterion(key: str) -> Criterion:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Both sides compared by one criterion, and the interval of each side by itself, as other questions have it."""
+    """Both sides compared by one criterion; `find` gives the comparison and the interval of each side by itself."""
 
     criterion: Criterion
-    comparison: Comparison
-    each: tuple[Interval, Interval]
+    find: Callable[[], tuple[Comparison, tuple[Interval, Interval]]]
+
+    @computed_once
+    def _found(self) -> tuple[Comparison, tuple[Interval, Interval]]:
+        return self.find()
+
+    @property
+    def comparison(self) -> Comparison:
+        """Both sides compared."""
+        return self._found[0]
+
+    @property
+    def each(self) -> tuple[Interval, Interval]:
+        """The interval of each side by itself, as other questions have it."""
+        return self._found[1]
 
     @property
     def sign(self) -> int:
@@ -105,11 +119,13 @@ def all_results(data: Data, sides: Sides, chosen: Criterion, margin: float, name
     by_key = {criterion.key: criterion for criterion in reversed(criteria)} | {chosen.key: chosen}
     ordered = [by_key[key] for key in dict.fromkeys(criterion.key for criterion in criteria)]
     each = [OneSide(data, sides, side) for side in (0, 1)]
-    results = []
-    for criterion in ordered:
+    level = confident()
+
+    def found(criterion: Criterion) -> tuple[Comparison, tuple[Interval, Interval]]:
         comparison = criterion.compared(data, sides, margin if criterion.is_share else math.nan)
-        results.append(Result(criterion, comparison, _intervals(criterion, comparison, each)))
-    return results
+        return comparison, _intervals(criterion, comparison, each)
+
+    return [Result(criterion, partial(called_at, level, found, criterion)) for criterion in ordered]
 
 
 class OneSide:
@@ -177,6 +193,16 @@ class Pairs:
         return sum(self.better(place) != 0 for place in range(len(self.pairs)))
 
 
+def _pair(data: Data, criterion: Criterion, first: str, second: str) -> Comparison:
+    """A pair by a criterion; a threshold moves the pairs of its own model alone."""
+    cuts, utility = [data.models[name].threshold for name in (first, second)], criterion.utility
+    payoffs = None if utility is None else tuple(float(payoff) for payoff in utility.payoffs.values())
+    return data.cached(
+        ("compare pair", first, second, *cuts, criterion.key, criterion.title, payoffs),
+        lambda: criterion.compared(data, sides_of(data, first, second), math.nan),
+    )
+
+
 def every_pair(data: Data, criterion: Criterion, correction: str) -> Pairs:
     """All pairs of the selected model and those that separate best; pairs that cannot be compared have no p."""
     names = tuple(selected_first(data, separation_of))
@@ -184,7 +210,7 @@ def every_pair(data: Data, criterion: Criterion, correction: str) -> Pairs:
     comparisons = []
     for i, j in pairs:
         try:
-            comparisons.append(criterion.compared(data, sides_of(data, names[i], names[j]), math.nan))
+            comparisons.append(_pair(data, criterion, names[i], names[j]))
         except InputError:
             comparisons.append(Comparison(math.nan, math.nan, UNKNOWN))
     p = np.array([comparison.p for comparison in comparisons])

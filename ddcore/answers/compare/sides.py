@@ -132,6 +132,15 @@ def rows_of(data: Data) -> Rows | None:
 
 def cases_of_model(data: Data, rows: Rows, name: str) -> ModelCases:
     """The cases of a model with a truth and a weight above 0; raises `InputError` where its cases are not known."""
+    places, value = data.cached(("compare cases", name), partial(_places_and_values, rows, name), large=True)
+    if value.dtype == np.bool_:
+        return ModelCases(places, value, None)
+    threshold = data.models[name].threshold
+    return ModelCases(places, value >= (math.inf if threshold is None else threshold), value)
+
+
+def _places_and_values(rows: Rows, name: str) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """The rows of these cases, and what the model predicted of them."""
     own = rows.predicted.get(name)
     if own is None:
         raise InputError(f"the cases of {name} must be known one by one; choose a file of predictions")
@@ -144,10 +153,7 @@ def cases_of_model(data: Data, rows: Rows, name: str) -> ModelCases:
         used &= np.isfinite(value)
     if not used.all():
         places, value = places[used], value[used]
-    if value.dtype == np.bool_:
-        return ModelCases(places, value, None)
-    threshold = data.models[name].threshold
-    return ModelCases(places, value >= (math.inf if threshold is None else threshold), value)
+    return places, value
 
 
 def sides_of(data: Data, first: str, second: str) -> Sides:
@@ -157,9 +163,9 @@ def sides_of(data: Data, first: str, second: str) -> Sides:
     """
     if second not in opponents(data, first):
         raise InputError(f"{first} must be compared with another model or another part of its column, got {second}")
-    cuts = tuple((name, model.threshold) for name, model in data.models.items())
+    cuts = [(name, data.models[name].threshold) for name in (first, second, data.name) if name in data.models]
     return data.cached(
-        ("compare sides", data.name, first, second, cuts),
+        ("compare sides", data.name, first, second, *cuts),
         partial(_sides_of, data, first, second),
         large=True,
     )
@@ -196,6 +202,7 @@ def _on_same_cases(
     positive, weight, cluster = _truth_weight_cluster(rows, a.places)
     classifiers = TwoClassifiers.of(positive, a.called, b.called, weight, cluster)
     scored = ScoredCases.of(positive, weight, cluster)
+    plain = scored.weight is None and scored.cluster is None
     return Sides(
         names,
         classifiers,
@@ -206,7 +213,7 @@ def _on_same_cases(
         left_out,
         0 if cluster is None else int(np.unique(cluster).size),
         has_all_cases,
-        (_counts(a, scored), _counts(b, scored)),
+        classifiers.counts if plain else (_counts(a, scored), _counts(b, scored)),
     )
 
 

@@ -1,11 +1,13 @@
 """The tables and the numbers of a comparison: every measure, every pair of models, and the cases that differ."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
 from ddcore.answers.base.answer import APPROXIMATE, EXACT, Number, Part, measured
+from ddcore.answers.base.later import Later
 from ddcore.answers.compare.compute import AREA_NAMES, WORTH, Pairs, Result
 from ddcore.answers.compare.sides import Disagreement, Sides, rows_of
 from ddcore.data import Data
@@ -98,6 +100,13 @@ def values_and_numbers(
 
     `differ` is the number of cases that both predict differently, None where each side has its own cases.
     """
+    values = Later(partial(_all_values, results, sides, margin, pairs, differ))
+    return Part(values=values, numbers=_numbers(results[0], sides.names))
+
+
+def _all_values(
+    results: Sequence[Result], sides: Sides, margin: float, pairs: Pairs | None, differ: int | None
+) -> dict[str, object]:
     values = {
         "first": sides.names[0],
         "second": sides.names[1],
@@ -109,7 +118,7 @@ def values_and_numbers(
         "measures": {result.criterion.key: _values(result, margin) for result in results},
         "pairs": None if pairs is None else {"of": len(pairs.pairs), "sure": pairs.sure, "models": len(pairs.names)},
     }
-    return Part(values=values, numbers=_numbers(results[0], sides.names))
+    return values
 
 
 def _values(result: Result, margin: float) -> dict[str, object]:

@@ -22,7 +22,7 @@ from ddcore.answers.learned.draw import (
 )
 from ddcore.answers.learned.words import method, notes, reason, sentence
 from ddcore.chance.learned import STATES, Learned, learned
-from ddcore.data import Data
+from ddcore.data import Data, Model
 from ddcore.formats import percent
 from ddcore.interval import confidence
 from ddcore.options import Headline, Judged, OneOf, in_force
@@ -72,10 +72,14 @@ class Choices(Judged):
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The oracle's share of each model on each measure, that of the selected model in words."""
     keys, draw = choices.measure, choices.draw
-    rows: Sequence[Row] = data.cached(
-        ("learned", tuple(model.threshold for model in data.models.values()), keys, draw, data.positives),
-        lambda: learned({name: model.counts for name, model in data.models.items()}, keys, draw),
-    )
+    # A threshold moves the results of its own model alone.
+    of_models = [
+        data.cached(
+            ("learned", name, model.threshold, keys, draw, data.positives), partial(_of_model, name, model, keys, draw)
+        )
+        for name, model in data.models.items()
+    ]
+    rows: Sequence[Row] = list(map(list, zip(*of_models, strict=True)))
     every = [result for row in rows for result in row]
     selected = [result for result in every if result.model == data.name]
     leading = sorted(selected, key=lambda result: result.measure.key not in choices.headline)
@@ -99,6 +103,11 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             }
         ),
     )
+
+
+def _of_model(name: str, model: Model, keys: Sequence[str], draw: str) -> list[Learned]:
+    """The results of one model, one a measure."""
+    return [result for [result] in learned({name: model.counts}, keys, draw)]
 
 
 def _number(result: Learned) -> Number:
