@@ -94,6 +94,7 @@ class Session:
             value = type(node.value)(value)
         node.set_value(list(value) if node.type == "multiselect" else value)
         fine(self.at.run())
+        self._follow()
         return given
 
     def offered(self, control):
@@ -132,6 +133,13 @@ class Session:
 
     def refresh(self):
         self.at = visit(self.page, urlencode(self.link))
+
+    def _follow(self):
+        """A tab may have led to another page, which the next run is one of."""
+        titles = [one.value for one in self.at.title]
+        page = next((name for name, question in QUESTIONS.items() if titles == [question.text]), self.page)
+        if page != self.page:
+            self.go(page)
 
     def _held(self, name):
         """What the session holds under a name; None where it holds nothing."""
@@ -231,6 +239,10 @@ def chosen(page, link, data):
     if "models" in given:
         names = list(data.models)
         given["models"] = [names[int(place) - 1] for place in given["models"].split(",") if place]
+    for name in ("headline", "shown"):
+        if name in given:
+            own = [text for text in link.get("formula_looked_at", "").split(";") if text]
+            given[name] = [*own, *filter(None, given[name].split(","))]
     if key_of(page, "measure", data) == MEASURE and MEASURE in link:
         # Measures chosen on another page, some of which this one does not offer or has no room for.
         offered = beside(choices.model_fields["measure"], Measures).offered
