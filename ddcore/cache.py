@@ -71,6 +71,17 @@ class Cache:
         self._most = most
         self._results: dict[Hashable, _Entry] = {}
 
+    def __reduce__(self) -> tuple[type["Cache"], tuple[int]]:
+        """What goes to another process: no results, which may be large, and made by functions that cannot go along.
+
+        >>> import pickle
+        >>> kept = Cache()
+        >>> _ = kept.get("area", lambda: lambda: 0.9)
+        >>> pickle.loads(pickle.dumps(kept)).get("area", lambda: 0.1)
+        0.1
+        """
+        return Cache, (self._most,)
+
     def get(self, key: Hashable, make: Callable[[], Result], *, cases: int = 0, large: bool = False) -> Result:
         """The result of this key at the level in force: made before, or made now.
 
