@@ -143,7 +143,10 @@ class ScoreTable:
         >>> ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).rescored(np.array([3.0, 1.0, 3.0])).positives
         array([1, 1])
         """
-        return self.summed(score, self.positives, self.negatives, squares=self.squares)
+        table = self.summed(score, self.positives, self.negatives, squares=self.squares)
+        if table.positives is self.positives and "places" in vars(self):
+            vars(table)["places"] = self.places
+        return table
 
     def reweighted(self, positive: float, negative: float) -> Self:
         """The table with the weight of each class multiplied by a factor.
@@ -313,6 +316,23 @@ class ScoreTable:
     def _squares_below(self) -> list[Array]:
         """The sums of squared weights, NaN where nothing is known of them."""
         return [_summed(tally) for tally in self.squares or 2 * (np.full(self.score.size, math.nan),)]
+
+    @cached_property
+    def places(self) -> Array:
+        """The share of the cases below each score, ties by half, both classes counting alike if both have cases.
+
+        >>> ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]).places.tolist()
+        [0.125, 0.5, 0.875]
+        """
+        classes = [tally / whole for tally in (self.positives, self.negatives) if (whole := tally.sum())]
+        shares = classes[0]
+        for other in classes[1:]:
+            shares += other
+        shares /= len(classes)
+        places = np.cumsum(shares)
+        shares /= 2
+        places -= shares
+        return places
 
     @cached_property
     def auc(self) -> float:

@@ -47,7 +47,7 @@ def ranks(table: ScoreTable) -> Callable[[Array], Array]:
     >>> ranks(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]))(np.array([0.0, 1.0, 1.5])).tolist()
     [0.0625, 0.125, 0.25]
     """
-    place = _places(table)
+    place = table.places
 
     def rank(x: Array) -> Array:
         inside = np.where(x < table.score[0], place[0] / 2, between(table.score, place, x))
@@ -64,9 +64,7 @@ def coarse(table: ScoreTable, most: int) -> ScoreTable:
     """
     if table.score.size <= most:
         return table
-    places = _places(table)
-    places *= most
-    first = np.unique(np.searchsorted(places, np.arange(most)))
+    first = np.unique(np.searchsorted(table.places * most, np.arange(most)))
     first = first[first < table.score.size]
     tallies = (table.positives, table.negatives, *(table.squares or ()))
     positives, negatives, *squares = (np.add.reduceat(tally, first) for tally in tallies)
@@ -75,15 +73,3 @@ def coarse(table: ScoreTable, most: int) -> ScoreTable:
     beyond *= table.positives + table.negatives
     mean = table.score[first] + np.add.reduceat(beyond, first) / (positives + negatives)
     return ScoreTable(mean, positives, negatives, (squares[0], squares[1]) if squares else None)
-
-
-def _places(table: ScoreTable) -> Array:
-    classes = [tally / whole for tally in (table.positives, table.negatives) if (whole := tally.sum())]
-    shares = classes[0]
-    for other in classes[1:]:
-        shares += other
-    shares /= len(classes)
-    places = np.cumsum(shares)
-    shares /= 2
-    places -= shares
-    return places

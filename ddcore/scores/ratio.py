@@ -183,6 +183,8 @@ def _known(table: ScoreTable) -> ScoreTable:
     """The scores that have cases, weights as `_effective` has them."""
     held = table.positives + table.negatives > 0
     if held.all():
+        if table.squares is None and table.whole:
+            return table
         held = slice(None)
     squares = table.squares or (None, None)
     positives, negatives = (
