@@ -49,11 +49,18 @@ class DeLongComponents:
 
         Arrays of one length, element i belonging to unit i: its score, and how many positives and negatives it has.
         """
-        table = ScoreTable.summed(score, positives, negatives)
-        at = slice(None) if table.score is score else np.unique(score, return_inverse=True)[1]
         P, N = (float(tally.sum()) for tally in (positives, negatives))
-        below = np.cumsum(table.negatives) - table.negatives / 2
-        above = P - np.cumsum(table.positives) + table.positives / 2
+        at: slice | NDArray[np.intp] = slice(None)
+        ups, downs = positives, negatives
+        if not (score[1:] > score[:-1]).all():
+            order = np.argsort(score)
+            ascending = score[order]
+            first = np.flatnonzero(np.append(True, ascending[1:] > ascending[:-1]))
+            ups, downs = (np.add.reduceat(tally[order], first) for tally in (positives, negatives))
+            at = np.empty(score.size, np.intp)
+            at[order] = np.repeat(np.arange(first.size), np.diff(np.append(first, score.size)))
+        below = np.cumsum(downs) - downs / 2
+        above = P - np.cumsum(ups) + ups / 2
         with np.errstate(invalid="ignore", divide="ignore"):
             return cls(below[at] / N, above[at] / P, positives, negatives, squares)
 

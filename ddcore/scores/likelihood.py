@@ -5,6 +5,7 @@ Pearson 1933). On the cases that an estimate was made from it looks better than 
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,8 @@ class CrossFit:
     interval, which is the mean over the folds (LeDell, Petersen & van der Laan 2015) but for ties and for sizes that
     differ by one case; `gain` is that area less the area of the scores as they were. `drawn` has the place among the
     negatives of the other folds instead, for curves: the few of one fold would make the highest scores look purer than
-    they are. `sizes` are the cases of each fold, `aucs` their areas, `readings` the folds themselves.
+    they are. `units` and `places` are what both are made of: the cases with their place in their own fold, and that in
+    the others. `sizes` are the cases of each fold, `aucs` their areas, `readings` the folds themselves.
 
     >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
     >>> unseen = cross_fit(table, "order", folds=2, rng=np.random.default_rng(1))
@@ -91,13 +93,27 @@ class CrossFit:
     (0.8125, 0.0, 2, [0.125, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0])
     """
 
-    table: ScoreTable
-    drawn: ScoreTable
+    units: DeLongComponents
+    places: Array
     auc: Interval
     gain: Interval
     sizes: tuple[int, ...]
     aucs: tuple[float, ...]
     readings: tuple["FoldReading", ...]
+
+    @cached_property
+    def table(self) -> ScoreTable:
+        """The cases by their place among the negatives of their own fold."""
+        return self._by(self.units.among_negatives)
+
+    @cached_property
+    def drawn(self) -> ScoreTable:
+        """The cases by their place among the negatives of the other folds."""
+        return self._by(self.places)
+
+    def _by(self, place: Array) -> ScoreTable:
+        units = self.units
+        return ScoreTable.summed(place, units.positives, units.negatives, squares=units.squares)
 
 
 POINTS = 2000
@@ -191,14 +207,11 @@ def cross_fit(
     after = DeLongComponents.joined(components)
     own = np.concatenate([fold.places for fold in dealt])
     before = whole.at(own, after.positives, after.negatives, after.squares)
-    unseen, drawn = (
-        ScoreTable.summed(place, after.positives, after.negatives, squares=after.squares)
-        for place in (after.among_negatives, np.concatenate(places))
-    )
-    after = DeLongComponents.of(after.among_negatives, after.positives, after.negatives, squares=after.squares)
+    units = after
+    after = DeLongComponents.of(units.among_negatives, units.positives, units.negatives, squares=units.squares)
     return CrossFit(
-        unseen,
-        drawn,
+        units,
+        np.concatenate(places),
         auc_interval(after, level, inflation=INFLATION),
         auc_difference(after, before, level, inflation=INFLATION),
         tuple(fold.cases for fold in dealt),
