@@ -88,6 +88,10 @@ DEALS = 4
 """How often the cases are dealt to parts anew; as all deals are of the same cases, more of them change little."""
 
 
+OTHERS = [[part for part in range(PARTS) if part != own] for own in range(PARTS)]
+"""The other parts of each part."""
+
+
 def recalibration_saving(table: ScoreTable, level: float | None = None, *, rng: np.random.Generator) -> Interval:
     """What recalibrating saves of the Brier score on cases it was not learned from, below 0 where it costs.
 
@@ -112,12 +116,14 @@ def recalibration_saving(table: ScoreTable, level: float | None = None, *, rng: 
     place = np.searchsorted(table.score, score)
     after = np.zeros(score.size)
     for _ in range(DEALS):
-        part = deal_by_class(true, PARTS, rng=rng)
-        for number in range(PARTS):
-            training, held_out = part != number, part == number
-            tallies = [np.bincount(place[training & c], weight[training & c], table.score.size) for c in (true, ~true)]
-            rates = recalibrated(ScoreTable.summed(table.score, *tallies))[place[held_out]]
-            after[held_out] += (rates - true[held_out]) ** 2 / DEALS
+        cell = deal_by_class(true, PARTS, rng=rng) * table.score.size + place
+        dealt = [
+            np.bincount(cell[own], weight[own], PARTS * table.score.size).reshape(PARTS, -1) for own in (true, ~true)
+        ]
+        rates = [
+            recalibrated(ScoreTable(table.score, *(parts[others].sum(axis=0) for parts in dealt))) for others in OTHERS
+        ]
+        after += (np.concatenate(rates)[cell] - true) ** 2 / DEALS
     saved = (score - true) ** 2 - after
     total = weight.sum()
     value = float((weight * saved).sum() / total)
