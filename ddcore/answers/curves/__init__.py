@@ -27,6 +27,7 @@ from ddcore.answers.curves.compute import (
     gains_of,
     hull_of,
     leads,
+    saving,
     separations,
     smooth_of,
 )
@@ -112,6 +113,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         return _two_curves(data, choices)
     kind, measure = choices.curve, choices.measure[0]
     used = data if kind == "calibration" else choices.used(data)
+    # What takes longest comes first: a page has it made while it answers for a part of the cases.
+    saving(data)
     models, ahead = separations(data), leads(data)
     selected, tenths = models[data.name], gains_of(used)
     calibration = calibration_notes(data, selected.brier)
