@@ -6,7 +6,9 @@ system*, University of Delaware, 2022, chapter 7.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -199,33 +201,74 @@ def best_places(judged: Measure, counts: Cells, share: float) -> NDArray[np.intp
     >>> best_places(measure("accuracy"), swept.counts, 0.5).tolist()
     [1, 3]
     """
-    below = _below(counts)
+    counts, below = counts.floats(), _below(counts)
     places = np.arange(below.shape[-1])
     wide = _reached(below, room_of(below, share)) - places
     steps = min(int(wide.max(initial=0)), max(FEWEST_WIDTHS, BANDS // below.size))
     # (steps + 1) bands from each threshold on: every one where there are as many steps as the widest has scores.
-    found = [
-        _best_of(judged, counts, below, places + (wide * step + steps // 2) // max(steps, 1))
-        for step in range(steps + 1)
-    ]
+    best = _best_of_many if below.ndim == 1 and below.size > MANY else _best_of
+    found = [best(judged, counts, below, partial(_last, places, wide, step, steps)) for step in range(steps + 1)]
     value, referred, mistakes, first, last = (np.stack(each, axis=-1) for each in zip(*found, strict=True))
-    best = best_place(judged, value, referred, mistakes, first, last)
-    ends = np.stack([_taken(each, best[..., None])[..., 0] for each in (first, last)], axis=-1)
-    return np.where(best[..., None] < 0, -1, ends)
+    place = best_place(judged, value, referred, mistakes, first, last)
+    ends = np.stack([_taken(each, place[..., None])[..., 0] for each in (first, last)], axis=-1)
+    return np.where(place[..., None] < 0, -1, ends)
 
+
+MOST_PER_THRESHOLD = 16
+"""Cases for each threshold up to which whole numbers of cases are looked up instead of searched."""
 
 BANDS, FEWEST_WIDTHS = 200_000, 4
 """Bands that are tried, and how many from each threshold on are tried at least beside the one that refers nobody."""
 
 
-def _best_of(judged: Measure, counts: Cells, below: Array, last: NDArray[np.intp]) -> tuple[Any, ...]:
-    """The best band from each threshold up to `last`: value, cases referred, mistakes and both ends, along rows."""
+MANY = 1 << 14
+"""Of more thresholds some are looked at at once: their counts then stay in the processor's own memory."""
+
+Last = Callable[[Any], NDArray[np.intp]]
+"""From some places to the places where bands that begin there end."""
+
+
+def _last(places: NDArray[np.intp], wide: NDArray[np.intp], step: int, steps: int, part: Any) -> NDArray[np.intp]:
+    """Where bands end that begin at a part of the places and are so many steps wide."""
+    return np.asarray(places[part] + (wide[part] * step + steps // 2) // max(steps, 1))
+
+
+def _best_of_many(judged: Measure, counts: Cells, below: Array, last_of: Last) -> tuple[Any, ...]:
+    """`_best_of` of one row of many thresholds: ties are resolved among the few bands that are as good as the best."""
+
+    def cells(first: Any) -> Cells:
+        last = last_of(first)
+        return Cells(tp=counts.tp[last], fp=counts.fp[last], fn=counts.fn[first], tn=counts.tn[first])
+
+    values = np.empty(below.size)
+    for start in range(0, below.size, MANY):
+        part = slice(start, start + MANY)
+        values[part] = judged.on(cells(part))
+    some = _near_best(judged, values)
+    decided, held = cells(some), below[last_of(some)] - below[some]
+    mistakes = decided.fp + decided.fn
+    place = max(int(best_place(judged, values[some], held, mistakes)), 0)
+    return tuple(np.asarray(each)[place] for each in (values[some], held, mistakes, some, last_of(some)))
+
+
+def _best_of(judged: Measure, counts: Cells, below: Array, last_of: Last) -> tuple[Any, ...]:
+    """The best of the bands from each threshold on: value, cases referred, mistakes and both ends, along rows."""
+    last = last_of(...)
     tp, fp = (_taken(cell, last) for cell in (counts.tp, counts.fp))
-    cells = Cells(tp=tp, fp=fp, fn=counts.fn, tn=counts.tn).floats()
-    values, referred, mistakes = judged.on(cells), _taken(below, last) - below, cells.fp + cells.fn
+    cells = Cells(tp=tp, fp=fp, fn=counts.fn, tn=counts.tn)
+    values = judged.on(cells)
+    referred, mistakes = _taken(below, last) - below, cells.fp + cells.fn
     place = np.maximum(best_place(judged, values, referred, mistakes), 0)
     value, held, wrong, end = (_taken(each, place[..., None])[..., 0] for each in (values, referred, mistakes, last))
     return value, held, wrong, place, end
+
+
+def _near_best(judged: Measure, values: Array) -> NDArray[np.intp]:
+    """The places of the best of some values, but for rounding; the first place where none has a value."""
+    top = float(np.fmax.reduce(values) if judged.better == "higher" else np.fmin.reduce(values))
+    near = rounding_error(judged, top)
+    places = np.flatnonzero(values >= top - near if judged.better == "higher" else values <= top + near)
+    return places if places.size else np.zeros(1, np.intp)
 
 
 def check_share(share: float) -> None:
@@ -271,6 +314,11 @@ def _reached(below: Array, room: Any) -> Any:
         reached -= 1
     elif below[-1] == places[-1] and (below == places).all():
         return np.minimum(places + int(room[0]), places[-1])
+    elif below[-1] <= MOST_PER_THRESHOLD * below.size and (below == np.floor(below)).all():
+        cases = below.astype(np.intp)
+        # The highest threshold below which there are no more than each number of cases.
+        held = np.cumsum(np.bincount(cases)) - 1
+        reached = held[np.minimum(cases + int(room[0]), cases[-1])]
     else:
         reached = np.concatenate(
             [

@@ -19,13 +19,13 @@ from ddcore.counts import Cells
 from ddcore.decisions.band_interval import band_interval, cost_band_interval
 from ddcore.decisions.coverage import risk_coverage
 from ddcore.decisions.referral import Referral, band_thresholds, break_even_cost
-from ddcore.decisions.reject import DECIDED, OVERALL, band_counts, best_band, best_places, cost_band, overall
+from ddcore.decisions.reject import DECIDED, MANY, OVERALL, band_counts, best_band, best_places, cost_band, overall
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure
 from ddcore.scores import thresholds
 from ddcore.scores.resampling import DEALS, Resamples
-from ddcore.table import ScoreTable
+from ddcore.table import ScoreTable, sweep
 from tests.helpers.decisions import refused
 from tests.helpers.reject import (
     CELLS,
@@ -805,3 +805,15 @@ def test_the_true_ends_by_costs_are_inside_as_often_as_promised():
     assert flattery.mean() > 4 * flattery.std() / 10, "a band flatters the cases that it was chosen by"
     assert abs((left_out - truly).mean()) < flattery.mean() / 2
     assert all(sure.value_low < sure.value < sure.value_high for _, sure in sets)
+
+
+@pytest.mark.parametrize("name", ["F1", "MCC", "PPV"])
+@pytest.mark.parametrize("digits", [5, 9])
+def test_one_sweep_of_many_thresholds_gives_what_it_gives_among_several(name, digits):
+    rng = np.random.default_rng(1)
+    score = rng.random(3 * MANY).round(digits)
+    counts = sweep(ScoreTable.of(score, rng.random(score.size) < score**2)).counts
+    among = counts.map(lambda cell: np.asarray(cell)[None])
+    for share in (0.0, 0.2, 0.7):
+        places = best_places(measure(name), counts, share)
+        assert places.tolist() == best_places(measure(name), among, share)[0].tolist()

@@ -14,7 +14,7 @@ from ddcore.chance import moments
 from ddcore.chance.groups import STATES, GroupVerdicts, Judge
 from ddcore.chance.tails import quantile
 from ddcore.counts import CELLS, Cells, Counts
-from ddcore.data import Data
+from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.figures.theme import plain
 from ddcore.formats import number, plural
@@ -90,23 +90,24 @@ def groups_of(data: Data, by: str, parts: int) -> Groups:
         raise InputError(f'column must be one of those that divide the cases ({named}), got "{by:.40}"')
     cuts = tuple((name, model.threshold) for name, model in data.models.items())
     if by in rows.splits:
-        split = rows.splits[by]
-        return data.cached(("groups", by, parts, cuts), lambda: _by_column(data, rows, split.parts(parts)))
+        return data.cached(("groups", by, parts, cuts), lambda: _by_column(data, rows, by, parts))
     return data.cached(("groups of classes",), lambda: _by_class(rows))
 
 
-def _by_column(data: Data, rows: Rows, split: Split) -> Groups:
+def _by_column(data: Data, rows: Rows, by: str, parts: int) -> Groups:
     """The groups of a column; cases whose cell is empty are one more."""
-    empty = bool(((split.codes == UNKNOWN) & (rows.truth != UNKNOWN)).any())
-    codes = np.where(split.codes == UNKNOWN, len(split.names), split.codes).astype(np.int64)
-    size = len(split.names) + empty
-    tables = {}
-    for name, model in data.models.items():
-        if name in rows.predicted:
-            counts = _counted(rows, rows.predicted[name], codes, size, model.threshold)
-            tables[name] = counts if model.design is None else counts.in_clusters(model.design)
-    known = rows.truth != UNKNOWN
-    sizes = np.bincount(codes[known], minlength=size)
+    split, codes, sizes = data.cached(("codes of groups", by, parts), partial(_coded, rows, rows.splits[by], parts))
+
+    def counted(name: str, model: Model) -> Counts:
+        counts = _counted(rows, rows.predicted[name], codes.astype(np.int64), sizes.size, model.threshold)
+        return counts if model.design is None else counts.in_clusters(model.design)
+
+    # A threshold moves the counts of its own model alone.
+    tables = {
+        name: data.cached(("counts of groups", by, parts, name, model.threshold), partial(counted, name, model))
+        for name, model in data.models.items()
+        if name in rows.predicted
+    }
     kept = np.flatnonzero(sizes > 0)
     names = (*split.names, empty_name(split.names))
     return Groups(
@@ -118,6 +119,15 @@ def _by_column(data: Data, rows: Rows, split: Split) -> Groups:
         sizes[kept],
         names[-1] if kept[-1:] == len(split.names) else "",
     )
+
+
+def _coded(rows: Rows, split: Split, parts: int) -> tuple[Split, NDArray[np.int32], NDArray[np.int64]]:
+    """The parts of a column, the place of each case among them, the empty cells last, and the cases of each."""
+    split = split.parts(parts)
+    known = rows.truth != UNKNOWN
+    empty = bool(((split.codes == UNKNOWN) & known).any())
+    codes = np.where(split.codes == UNKNOWN, len(split.names), split.codes).astype(np.int32)
+    return split, codes, np.bincount(codes[known], minlength=len(split.names) + empty)
 
 
 def _counted(rows: Rows, own: Predicted, codes: NDArray[np.int64], size: int, threshold: float | None) -> Counts:
