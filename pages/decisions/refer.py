@@ -110,6 +110,6 @@ with picture:
     page.small_table("cells", titled=False)
 with coverage:
     page.chart("coverage")
-with right if by_cost else left:
+with right if by_cost else st.container():
     page.worth_knowing()
 page.fold()

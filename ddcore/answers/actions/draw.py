@@ -78,11 +78,11 @@ def triangle_figure(actions: Actions, cases: ClassProbabilities, theme: Theme) -
     _dots(figure, cases, theme)
     ends = (-0.12, 1.12)
     # The words of the lower corners begin and end with the chart: centred, they would be cut on a phone.
-    for corner, name, place, anchors in zip(
+    for corner, name, across, anchors in zip(
         np.eye(3), cases.names, (*ends, 0.5), (("left", "top"), ("right", "top"), ("center", "bottom")), strict=True
     ):
         figure.add_annotation(
-            x=place, y=float(_on_triangle(corner)[1]), text=f"certainly {plain(name, 14)}", showarrow=False,
+            x=across, y=float(_on_triangle(corner)[1]), text=f"certainly {plain(name, 14)}", showarrow=False,
             xanchor=anchors[0], yanchor=anchors[1], font={"color": theme.muted},
         )  # fmt: skip
     figure.update_xaxes(visible=False, range=ends, constrain="domain")
