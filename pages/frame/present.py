@@ -14,7 +14,13 @@ html { font-size: 24px !important; }
 .stSidebar, .stAppHeader, .bar, details, [class*="st-key-take_away"], .st-key-next, .st-key-card,
 [data-testid="stCaptionContainer"], .st-key-worth_knowing { display: none !important; }
 .stMainBlockContainer { max-width: none !important; padding: 1rem 2rem !important; }
-.stMain h1 { padding-block: 0 0.5rem; }
+/* A slider and what it moves are in view at once: headings and gaps give the chart their room. */
+.stMain h1 { padding-block: 0 0.9rem; font-size: 1.5rem; }
+.stMain h2 { padding-block: 0 0.9rem; font-size: 1.15rem; }
+.stMain h3 { padding-block: 0.2rem 1rem; font-size: 1rem; }
+.stMain :is(.stVerticalBlock, .stHorizontalBlock) { gap: 0.6rem; }
+[data-testid="stMarkdownContainer"] :is(p, li) { max-width: none; }
+.st-key-present_threshold { padding-right: 4rem; }
 .stMain .stHorizontalBlock > .stColumn { min-width: 100%; }
 .st-key-present_end { position: absolute; top: 1rem; right: 2rem; width: auto; z-index: 2; }
 </style>"""
@@ -48,7 +54,8 @@ def draw(*, beside: bool) -> None:
         "End", key="present_end", type="tertiary", help="Back to the whole page, as by the key P.", on_click=_turn
     )
     if not beside:
-        model.slider()
+        with st.container(key="present_threshold"):
+            model.slider()
 
 
 def _turn() -> None:

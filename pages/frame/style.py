@@ -144,8 +144,8 @@ STYLE = """<style>
     border-color: color-mix(in srgb, currentColor 20%, transparent) !important;
 }
 
-/* A name that is longer than its box ends in dots. */
-.stSelectbox input { text-overflow: ellipsis; }
+/* What is longer than its box ends in dots. */
+:is(.stSelectbox, .stNumberInput) input { text-overflow: ellipsis; }
 
 /* Help goes as soon as somebody types: it may lie over the field. */
 [data-typing] [data-testid="stTooltipContent"] { display: none; }
