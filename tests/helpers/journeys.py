@@ -15,7 +15,7 @@ EXAMPLE = SAMPLES["two_class_example"].path
 THRESHOLD = "positive at scores ≥"
 WIDE = """() => [...document.querySelectorAll('[data-testid="stMain"] *')].filter(element =>
     element.getBoundingClientRect().right > innerWidth + 1
-    && !element.closest('[data-testid="stDataFrame"], .katex-display, svg, details:not([open])')
+    && !element.closest('[data-testid="stDataFrame"], .stMultiSelect, .katex-display, svg, details:not([open])')
 ).map(element => element.outerHTML.slice(0, 120))"""
 
 

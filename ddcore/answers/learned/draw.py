@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ddcore.chance.learned import Learned
 from ddcore.figures.chart import Chart
-from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty, key, on_a_scale
+from ddcore.figures.marks import add_dots, add_intervals, add_line, dress, empty, key, label_rows, on_a_scale
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, label
 from ddcore.formats import begun, number, percent
@@ -177,13 +177,7 @@ def learned_figure(rows: Sequence[Row], theme: Theme) -> Chart:
         key(figure, "hollow: may be 0", hollow)
     figure.add_shape(type="line", x0=0, x1=0, y0=0, y1=1, yref="y domain", line={"color": theme.chance, "width": 2})
     figure.update_xaxes(range=[_lowest(shares) - 0.03, 1.03], tickformat=".0%", nticks=6, title_text="oracle's share")
-    figure.update_yaxes(
-        tickvals=list(range(len(drawn))),
-        ticktext=[label(row[0].measure) for row in drawn],
-        tickfont={"color": theme.text},
-        range=[len(drawn) - 0.5, -0.5],
-        showgrid=False,
-    )
+    label_rows(figure, theme, [label(row[0].measure) for row in drawn])
     dress(figure, theme, len(drawn) * max(26, 16 * len(names) + 8))
     return figure
 
