@@ -26,15 +26,6 @@ STYLE = """<style>
     .stMainBlockContainer h1 { padding-block: 0 0.75rem; }
 }
 
-/* A column beside others is too narrow for a chart on a tablet. */
-@media (min-width: 641px) and (max-width: 900px) {
-    .stMain .stHorizontalBlock:has(> .stColumn ~ .stColumn .js-plotly-plot) > .stColumn { min-width: 100%; }
-}
-@media (min-width: 901px) and (max-width: 1100px) {
-    .stApp:has(.stSidebar[aria-expanded="true"])
-    .stHorizontalBlock:has(> .stColumn ~ .stColumn .js-plotly-plot) > .stColumn { min-width: 100%; }
-}
-
 /* Streamlit's own grey for captions has a contrast of 4.2 on white; 4.5 is the least for small text. */
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.75; }
 
