@@ -43,8 +43,10 @@ st.logo(Path(__file__).with_name("mark.svg"), size="large")
 st.html(style.STYLE)
 st.html('<script src="/charts.js"></script><script src="/frame.js"></script>', unsafe_allow_javascript=True)
 
-# Pages that draw the slider of the threshold beside their chart, or have no use for it.
-SLIDERS = ("curves", "thresholds", "costs", "refer", "ensemble", "lending")
+PLACES = dict.fromkeys(("curves", "thresholds", "costs", "refer"), "page") | dict.fromkeys(
+    ("baselines", "ensemble", "actions", "ranking", "lending"), "nowhere"
+)
+"""Where the slider of the threshold stands, if not in the sidebar."""
 
 page = st.navigation({**MENU, "": [*MENU[""], *LAST]}, position="top")
 with st.sidebar.container(key="menu", gap="xsmall"):
@@ -57,7 +59,8 @@ with st.sidebar.container(key="menu", gap="xsmall"):
 
 link.follow(page.url_path or "verdict")
 presented = present.is_on()
-st.session_state[model.BESIDE] = presented or page.url_path in SLIDERS
+place = PLACES.get(page.url_path, "sidebar")
+st.session_state[model.PLACE] = "page" if presented and place == "sidebar" else place
 # Streamlit would keep the data of the run before until the next click, a file that was just removed too.
 st.session_state.pop(DATA, None)
 with work.turn(), made_by(work.made):
@@ -72,7 +75,7 @@ with work.turn(), made_by(work.made):
         with st.sidebar:
             present.button()
     if presented:
-        present.draw(beside=page.url_path in SLIDERS)
+        present.draw(slider=place == "sidebar")
     menu.draw(page.url_path or "verdict", st.session_state.get(DATA))
     sidebar.phone_bar()
     if starts:

@@ -53,8 +53,8 @@ def select(name: str) -> None:
     st.session_state[SELECTED].choose(name)
 
 
-BESIDE = "threshold_beside"
-"""Whether the page itself draws the slider, beside its chart."""
+PLACE = "threshold_place"
+"""Where the slider stands: in the sidebar, on the page beside its chart, or nowhere, as nothing there depends on it."""
 SLIDER = "threshold_slider"
 """The `Cut` of the selected model; None where it has none."""
 OF = "threshold_of"
@@ -94,7 +94,7 @@ class Cut:
     @property
     def key(self) -> str:
         """The key of the slider: beside a chart it is another widget than in the sidebar."""
-        beside = "_beside" if st.session_state.get(BESIDE) else ""
+        beside = "_beside" if st.session_state.get(PLACE) == "page" else ""
         return f"data_threshold_{self.owner}_{self.place + 1}{beside}"
 
     def take(self) -> None:
@@ -118,9 +118,11 @@ def at_thresholds(source: str, selected: str, predictions: Predictions) -> dict[
         short = shortened(predictions.models, LETTERS)
         st.session_state[OF] = short[selected] if len(short) > 1 else ""
         st.session_state[SLIDER] = Cut(owner, place, cuts, rule, cut_of(shown), cut_of(unset), *limits)
-        if not st.session_state.get(BESIDE):
+        place = st.session_state.get(PLACE, "sidebar")
+        if place == "sidebar":
             slider()
-        _rule(rule)
+        if place != "nowhere":
+            _rule(rule)
     return {
         name: model if now[name] == model.threshold else model.cut(now[name])
         for name, model in predictions.models.items()

@@ -47,13 +47,13 @@ def button() -> None:
     )
 
 
-def draw(*, beside: bool) -> None:
+def draw(*, slider: bool) -> None:
     """What changes while a page is presented: its looks, the way back, and a slider that stood in the sidebar."""
     st.html(STYLE)
     st.button(
         "End", key="present_end", type="tertiary", help="Back to the whole page, as by the key P.", on_click=_turn
     )
-    if not beside:
+    if slider:
         with st.container(key="present_threshold"):
             model.slider()
 
