@@ -356,8 +356,8 @@ MUTANTS = (
     ),
     Mutant(
         "answers/change/sides",
-        "zip(chosen[::-1], thresholds[::-1], strict=True)",
-        "zip(chosen, thresholds, strict=True)",
+        "zip(score, (self.after, self.before), strict=True)",
+        "zip(score, (self.before, self.after), strict=True)",
         "tests/answers/change/test_change.py",
     ),
     Mutant(

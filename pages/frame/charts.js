@@ -35,5 +35,12 @@ const add = png => {
 
 const addAll = () => document.querySelectorAll(PNG).forEach(add)
 
-new MutationObserver(addAll).observe(document.body, { childList: true, subtree: true })
+// Once a frame: a chart that is drawn changes hundreds of times.
+let due = false
+const soon = () => {
+    if (!due) requestAnimationFrame(() => { due = false; addAll() })
+    due = true
+}
+
+new MutationObserver(soon).observe(document.body, { childList: true, subtree: true })
 addAll()

@@ -142,7 +142,14 @@ const mend = () => {
         else box.removeAttribute('tabindex')
 }
 
-new MutationObserver(mend).observe(document.documentElement, {
+// A page that is drawn changes hundreds of times, and each look at a width makes the browser lay it out: once a frame.
+let due = false
+const soon = () => {
+    if (!due) requestAnimationFrame(() => { due = false; mend() })
+    due = true
+}
+
+new MutationObserver(soon).observe(document.documentElement, {
     childList: true, subtree: true, attributeFilter: ['data-file', 'data-sample', 'data-collapsed', 'data-panel', 'width'],
 })
 mend()

@@ -345,7 +345,7 @@ def test_the_rule_of_the_threshold_is_one_choice_beside_the_slider_and_travels()
     assert "scores > 0.5" in said(at)
     assert linked(at)["rule"] == ">"
     assert widget(at, "data_threshold_").value == 0.5
-    assert widget(at, "data_threshold_").label == "Threshold: positive at scores >"
+    assert widget(at, "data_threshold_").label == "Threshold: positive at scores\u00a0>"
     choose(at, data_rule_=">=")
     assert "rule" not in linked(at)
     assert said(at) == from_it

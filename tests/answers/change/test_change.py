@@ -285,6 +285,17 @@ def test_weights_count_and_clusters_leave_less_sure():
     assert plain.values["drift"] == weighted.values["drift"]
 
 
+def test_weighted_rates_have_each_side_at_its_own_threshold():
+    then, now = law(1, 0.4, 1.5, size=150), law(2, 0.2, 1.5, size=150)
+    weight = np.random.default_rng(1).integers(1, 4, 300)
+    found = asked("change", period(then, now, weight=weight), threshold_now=1.2).values["rates"]["TPR"]
+    by_hand = [
+        weight[part][(true == 1) & (score >= cut)].sum() / weight[part][true == 1].sum()
+        for (true, score), part, cut in ((then, slice(150), 0.5), (now, slice(150, 300), 1.2))
+    ]
+    assert [found["then"], found["now"]] == pytest.approx(by_hand)
+
+
 @pytest.mark.full
 def test_equal_weights_change_nothing_and_cases_that_stand_twice_in_one_cluster_count_once():
     then, now = law(1, 0.4, 1.5, size=300), law(2, 0.2, 1.5, size=300)
