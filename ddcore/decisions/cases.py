@@ -6,6 +6,7 @@ Equations are those of Dyrland, Lundervold & Porta Mana 2022, where class 0 is t
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -23,6 +24,8 @@ ANSWERS = ("positive", "negative", "refer")
 """What may be done with a case: predict one of the classes, or let a person see it."""
 DRAWS = 2000
 """Draws of what else the shares of the answers could have been."""
+NEAR = 1e-9
+"""How far from a switch rounding may leave the probability from which another answer is best, with room to spare."""
 
 
 def probability(log_ratio: ArrayLike, share: float) -> Array:
@@ -66,6 +69,15 @@ class Expected:
             return best
         return np.where(self.refer > np.maximum(self.positive, self.negative) + slight, 2, best)
 
+    @property
+    def lead(self) -> Array:
+        """How much more the best answer is worth than the second."""
+        ways = [self.positive, self.negative, *([] if self.refer is None else [self.refer])]
+        first = reduce(np.maximum, ways)
+        if len(ways) == 2:
+            return np.asarray(first - np.minimum(*ways))
+        return np.asarray(first - reduce(np.maximum, map(np.minimum, ways, [*ways[1:], ways[0]])))
+
 
 def expected(payoffs: Cells, chance: ArrayLike, referral: tuple[ArrayLike, ArrayLike] | None = None) -> Expected:
     """The expected worth of each answer for cases with that probability of being positive (equations 8 and 28).
@@ -105,6 +117,48 @@ def switches(payoffs: Cells, referral: tuple[float, float] | None = None) -> tup
     best = expected(payoffs, middles, referral).best.tolist()
     before = [-1, *best]
     return tuple((cut, at) for cut, at, last in zip(cuts, best, before, strict=False) if at != last)
+
+
+def best_by_chance(payoffs: Cells, chance: Array, referral: tuple[float, float] | None = None) -> NDArray[np.int8]:
+    """The places in `ANSWERS` of the best answers, as `Expected.best`, for many cases with the same payoffs.
+
+    The probability from which another answer is best is found to the last digit, and each case compared with that.
+
+    >>> best_by_chance(Cells(tp=0, fp=-1, fn=-5, tn=0), np.array([0.05, 0.2, 0.5]), (-0.5, -0.5)).tolist()
+    [1, 2, 0]
+    """
+
+    def best_at(chance: float) -> int:
+        return int(expected(payoffs, chance, referral).best)
+
+    ends = [*(cut for cut, _ in switches(payoffs, referral)), 1.0]
+    near = [cut + far for cut in ends[1:-1] for far in (-NEAR, NEAR)]
+    looked = sorted({*ends, *near, *((low + high) / 2 for low, high in pairwise(ends))})
+    best = np.full(chance.shape, best_at(0.0), np.int8)
+    for low, high in pairwise(looked):
+        at = best_at(high)
+        if at == best_at(low):
+            continue
+        while low < (middle := (low + high) / 2) < high:
+            low, high = (low, middle) if best_at(middle) == at else (middle, high)
+        best[chance >= high] = at
+    return best
+
+
+def closest_call(payoffs: Cells, chance: Array, referral: tuple[float, float] | None = None) -> int:
+    """The place of the case whose two best answers are nearest in worth, for cases with the same payoffs.
+
+    Between two switches the lead of the best answer is concave in the probability: it is least at one of their ends.
+
+    >>> closest_call(Cells(tp=0, fp=-1, fn=-5, tn=0), np.array([0.05, 0.16, 0.9]))
+    1
+    """
+    nearest = [np.argmin(chance), np.argmax(chance)]
+    for cut, _ in switches(payoffs, referral)[1:]:
+        below = chance < cut
+        nearest += [np.argmax(np.where(below, chance, -1)), np.argmin(np.where(below, 2, chance))]
+    places = np.unique(nearest)
+    return int(places[np.argmin(expected(payoffs, chance[places], referral).lead)])
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from ddcore.counts import Cells
-from ddcore.decisions.cases import ANSWERS, Regions, expected, mean_by_case, probability, switches
+from ddcore.decisions.cases import (
+    ANSWERS,
+    Regions,
+    best_by_chance,
+    closest_call,
+    expected,
+    mean_by_case,
+    probability,
+    switches,
+)
 from ddcore.decisions.referral import Referral, band_thresholds
 from ddcore.decisions.utility import Utility
 from tests.helpers.decisions import refused
@@ -44,6 +53,17 @@ def test_best_answer_is_that_of_the_greatest_expectation_and_switches_where_it_c
         best = [at for cut, at in cuts if cut <= p][-1]
         assert float(ways[best]) == pytest.approx(float(max(ways)))
         assert len({at for _, at in cuts}) == len(cuts), "each answer is best on one stretch"
+
+
+@given(st.tuples(*4 * (whole,)), st.tuples(whole, whole), st.integers(1, 400))
+def test_many_cases_with_the_same_payoffs_have_the_best_answers_of_each_and_the_closest_call(payoffs, person, steps):
+    tp, fp, fn, tn = payoffs
+    cells, chance = Cells(tp=tp, fp=fp, fn=fn, tn=tn), np.random.default_rng(steps).permutation(steps + 1) / steps
+    for who in (person, None):
+        one_by_one = expected(cells, chance, who)
+        assert best_by_chance(cells, chance, who).tolist() == one_by_one.best.tolist()
+        lead = one_by_one.lead
+        assert lead[closest_call(cells, chance, who)] == lead.min()
 
 
 def test_a_person_sees_what_the_band_of_propositions_15_has():

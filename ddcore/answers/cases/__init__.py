@@ -155,7 +155,7 @@ def _chart(results: CaseResults, money: Money, place: int) -> Figure:
         cases_figure,
         _lines(results, money),
         results.switches,
-        results.kept("bins", partial(_bins, results)),
+        results.at_any_prices("bins", partial(_bins, results)),
         mark=results.probability_at(place) if results.by_case is None else None,
         unit=money.unit,
         as_costs=money.as_costs,

@@ -18,7 +18,17 @@ from ddcore.chance.predictive import predictive
 from ddcore.counts import Cells, Counts
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase, by_class
-from ddcore.decisions.cases import ANSWERS, Expected, Regions, expected, log_ratio, mean_by_case, probability, switches
+from ddcore.decisions.cases import (
+    ANSWERS,
+    Expected,
+    Regions,
+    best_by_chance,
+    expected,
+    log_ratio,
+    mean_by_case,
+    probability,
+    switches,
+)
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.interval import Interval
@@ -146,9 +156,13 @@ class CaseResults:
         """What the threshold has no part in, in little memory; kept where no payoff grows with an amount."""
         if self.by_case is not None:
             return make()
-        source, payoffs = self.own.name if self.labels else self.table, priced(self.prices.u).map(float)
-        asked = (source, self.by_score, tuple(payoffs.values()), self.referral, self.data.prevalence)
-        return self.own.cached((f"cases: {what}", *asked, *more), make)
+        payoffs = priced(self.prices.u).map(float)
+        return self.at_any_prices(what, make, tuple(payoffs.values()), self.referral, *more)
+
+    def at_any_prices(self, what: str, make: Callable[[], Result], *more: Hashable) -> Result:
+        """What neither the threshold nor the prices have a part in, in little memory."""
+        source = self.own.name if self.labels else self.table
+        return self.own.cached((f"cases: {what}", source, self.by_score, self.data.prevalence, *more), make)
 
     def payoffs(self, amount: Array | None) -> Cells:
         """The worth of each outcome, for cases of these amounts where it grows with them."""
@@ -220,7 +234,7 @@ class CaseResults:
 
     def log_ratio_at(self, place: int) -> float:
         """The logarithm of the likelihood ratio of one that is listed."""
-        return self.kept("log ratio", lambda: float(self.log_ratios[place]), place)
+        return self.at_any_prices("log ratio", lambda: float(self.log_ratios[place]), place)
 
     def probability_at(self, place: int) -> float:
         """The probability of being positive of one that is listed."""
@@ -233,9 +247,12 @@ class CaseResults:
         return expected(payoffs, self.probabilities, self.referred(payoffs))
 
     @computed_once
-    def best(self) -> NDArray[np.intp]:
+    def best(self) -> NDArray[np.integer[Any]]:
         """The place in `ANSWERS` of the best answer for each that is listed."""
-        return self.expected.best
+        if self.by_case is not None:
+            return self.expected.best
+        payoffs = priced(self.prices.u)
+        return best_by_chance(payoffs, self.probabilities, self.referred(payoffs))
 
     @computed_once
     def switches(self) -> tuple[tuple[float, int], ...]:
@@ -268,12 +285,12 @@ class CaseResults:
     @property
     def weight(self) -> float:
         """The weight of all cases."""
-        return self.kept("weight", lambda: float(self.listed.weight.sum()))
+        return self.at_any_prices("weight", lambda: float(self.listed.weight.sum()))
 
     @property
     def without_truth(self) -> float:
         """The number of cases without a truth, see `cases`."""
-        return self.kept("without truth", lambda: self.cases(self.listed.unknown > 0))
+        return self.at_any_prices("without truth", lambda: self.cases(self.listed.unknown > 0))
 
     def _by_answer(self) -> Mapping[str, tuple[float, float, float]]:
         listed = self.listed
@@ -317,7 +334,7 @@ class CaseResults:
 
     def _best_of_unseen(self, unseen: Unseen, payoffs: Cells) -> NDArray[np.int8]:
         chance = probability(unseen.log_ratio, self.data.prevalence)
-        return expected(payoffs, chance, self.referred(payoffs)).best.astype(np.int8)
+        return best_by_chance(payoffs, chance, self.referred(payoffs))
 
     def _worth_by_case(self, unseen: Unseen) -> Mapping[str, Interval]:
         known = self.listed.unknown == 0

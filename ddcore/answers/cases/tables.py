@@ -1,17 +1,18 @@
 """The tables of cases: the best answers, all cases, and one case worked through."""
 
 import math
-from functools import partial, reduce
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
 from ddcore.answers.base.answer import Table
 from ddcore.answers.base.money import Money
+from ddcore.answers.base.prices import cells as priced
 from ddcore.answers.base.words import literal
 from ddcore.answers.cases.compute import CaseResults, label_probabilities
 from ddcore.arrays import Array
-from ddcore.decisions.cases import ANSWERS
+from ddcore.decisions.cases import ANSWERS, closest_call
 from ddcore.formats import number, percent
 from ddcore.interval import confidence
 from ddcore.records.rows import UNKNOWN
@@ -43,12 +44,11 @@ def closest(results: CaseResults) -> int:
 
 
 def _closest(results: CaseResults) -> int:
-    worth = results.expected
-    ways = [worth.positive, worth.negative, *([] if worth.refer is None else [worth.refer])]
-    first = reduce(np.maximum, ways)
-    second = np.minimum(*ways) if len(ways) == 2 else reduce(np.maximum, map(np.minimum, ways, [*ways[1:], ways[0]]))
-    weight = results.listed.weight
-    return int(np.argmin(np.where(weight > 0, first - second, math.inf)))
+    counted = np.flatnonzero(results.listed.weight > 0)
+    if results.by_case is not None:
+        return int(counted[np.argmin(results.expected.lead[counted])])
+    payoffs = priced(results.prices.u)
+    return int(counted[closest_call(payoffs, results.probabilities[counted], results.referred(payoffs))])
 
 
 def worked(results: CaseResults, place: int, money: Money) -> Table:
