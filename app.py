@@ -138,13 +138,8 @@ def history(request: Request) -> FileResponse:
     return FileResponse("pages/frame/history.js", media_type="text/javascript")
 
 
-def charts(request: Request) -> FileResponse:
-    """The script that puts a button into the corner of each chart, see `pages/site.py`."""
-    return FileResponse("pages/frame/charts.js", media_type="text/javascript")
-
-
 def frame(request: Request) -> FileResponse:
-    """The script for a phone's panel, the tab key and print, see `pages/site.py`."""
+    """The script for a phone's panel, the tab key, print and saving charts, see `pages/site.py`."""
     return FileResponse("pages/frame/frame.js", media_type="text/javascript")
 
 
@@ -251,7 +246,6 @@ app = st.App(
         Route("/health", health),
         *(Route(f"/{name}", page) for name in ("", *question_sections(), REPORT, ALL_QUESTIONS)),
         Route("/history.js", history),
-        Route("/charts.js", charts),
         Route("/frame.js", frame),
         *(Route(f"/{name}", script) for name in sorted(FILES)),
         Route("/api/v1", lambda request: RedirectResponse("/api/v1/")),

@@ -41,7 +41,7 @@ PURPOSE = "See what a classifier's scores are really worth: beside chance, at th
 st.set_page_config(page_title=style.NAME, page_icon="🎲", layout="wide")
 st.logo(Path(__file__).with_name("mark.svg"), size="large")
 st.html(style.STYLE)
-st.html('<script src="/charts.js"></script><script src="/frame.js"></script>', unsafe_allow_javascript=True)
+st.html('<script src="/frame.js"></script>', unsafe_allow_javascript=True)
 
 PLACES = dict.fromkeys(("curves", "thresholds", "costs", "refer"), "page") | dict.fromkeys(
     ("baselines", "ensemble", "actions", "ranking", "lending"), "nowhere"

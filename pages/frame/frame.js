@@ -1,4 +1,4 @@
-// What the frame of a page does without the server: the panel of a phone, the way of the tab key, and print.
+// What a page does without the server: the panel of a phone, the way of the tab key, print, and saving a chart.
 const NARROW = matchMedia('(max-width: 767px)')
 const find = selector => document.querySelector(selector)
 const panel = () => find('[data-testid="stSidebar"][data-collapsed="false"]')
@@ -132,7 +132,43 @@ addEventListener('beforeprint', () => document.querySelectorAll('.main-svg').for
 }))
 addEventListener('afterprint', () => document.querySelectorAll('.main-svg').forEach(svg => svg.removeAttribute('viewBox')))
 
+// Plotly's own button saves a chart as PNG; one that saves it as SVG is put below it, in each chart's corner. On a phone
+// both stand in a menu, which a button of three dots opens.
+const PNG = '.modebar-btn[data-title="Download plot as a PNG"]'
+
+const named = (button, format) => {
+    const title = `Save the chart as ${format}`
+    button.textContent = format
+    button.dataset.title = title
+    button.setAttribute('aria-label', title)
+}
+
+const addFormats = png => {
+    const svg = png.cloneNode(true)
+    named(png, 'PNG')
+    named(svg, 'SVG')
+    svg.addEventListener('click', () => {
+        const options = svg.closest('.js-plotly-plot')._context.toImageButtonOptions
+        options.format = 'svg'
+        png.click()
+        options.format = 'png'
+    })
+    png.after(svg)
+    const menu = png.cloneNode(true)
+    menu.textContent = '⋯'
+    menu.dataset.title = 'Save the chart'
+    menu.setAttribute('aria-label', 'Save the chart')
+    menu.setAttribute('aria-expanded', 'false')
+    menu.classList.add('more')
+    menu.addEventListener('click', () => {
+        const open = menu.parentElement.classList.toggle('open')
+        menu.setAttribute('aria-expanded', String(open))
+    })
+    png.before(menu)
+}
+
 const mend = () => {
+    document.querySelectorAll(PNG).forEach(addFormats)
     look()
     stay()
     rise()

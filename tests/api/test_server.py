@@ -65,7 +65,7 @@ def test_every_answer_carries_headers_that_allow_nothing_but_this_server_and_no_
     assert not any("http" in sources or "*" in sources for sources in policy.values())
 
 
-@pytest.mark.parametrize("script", ["/history.js", "/charts.js", "/frame.js", "/report.js", "/plotly.js"])
+@pytest.mark.parametrize("script", ["/history.js", "/frame.js", "/report.js", "/plotly.js"])
 def test_a_script_is_sent_as_one(server, script):
     sent = headers(server.site + script)
     assert sent["Content-Type"].startswith("text/javascript")
