@@ -138,6 +138,9 @@ STYLE = """<style>
 
 /* The input of a slider is for screen readers and keys alone, and would be wider than a phone. */
 .stSlider input { width: 1px; }
+/* The ends of a slider appear below it where the mouse is; half faded in they are too faint to read. */
+[data-testid="stSliderTickBar"] { transition: none; }
+[data-testid="stSliderTickBar"] p { color: inherit; opacity: 1; }
 
 /* Streamlit leaves out the border of a button beside the pressed one, which may stand in another row. */
 [data-testid="stButtonGroup"] [kind$="control"]:is([kind$="Active"] + *, :has(+ [kind$="Active"])) {
