@@ -20,6 +20,7 @@ TO_THE_TOP = """() => { document.querySelector('[data-testid="stMain"]').scrollT
 POPOVERS = {
     "verdict": [],
     "utility": ["Unit, period, fixed cost, limit"],
+    "ranking": ["Settings"],
     "thresholds": ["Only where …", "Period, fixed cost, limit"],
     "costs": ["Unit, period, fixed cost, limit"],
     "refer": [],
