@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ddcore
+from ddcore.answers import question_sections
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.read import limits
 from ddcore.read.worker import LIMITS
@@ -62,13 +63,16 @@ def test_what_the_documents_name_is_there():
 
 
 def test_questions_are_those_of_the_register():
+    sections = question_sections()
+    first = {section: name for name, section in reversed(sections.items()) if section != "start"}
     rows = [
+        f"|{f' {sections[name].capitalize()} ' if first.get(sections[name]) == name else ' '}"
         f"| {question.title} | `/{'' if name == 'verdict' else name}` | {question.text} |"
         for name, question in QUESTIONS.items()
     ]
     table = (ROOT / "README.md").read_text().partition("## The questions")[2].partition("## ")[0]
     lines = [line for line in table.splitlines() if line.startswith("| ")]
-    assert lines == ["| page | link | question |", *rows]
+    assert lines == ["| menu | page | link | question |", *rows]
 
 
 def test_readme_fits_on_a_few_screens():
