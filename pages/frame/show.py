@@ -65,8 +65,8 @@ def head(answer: Answer) -> None:
         st.caption(unbroken(answer.about))
     if suited := view().suited:
         st.caption(
-            f"No data chosen: this page shows the sample “{literal(OFFERED[suited].title)}”, which has what the page "
-            f"needs. Other pages keep their own sample."
+            f"No data chosen: this page shows the sample “{literal(OFFERED[suited].title)}”.",
+            help="The sample that has what this page needs. Other pages keep their own sample.",
         )
 
 
@@ -82,6 +82,8 @@ def chart(drawn: Chart, alt: str, key: str, file: str, pick: Callable[[float, fl
     """
     if "height" in drawn.settings:
         drawn.update_layout(height=drawn.settings["height"] * theme().scale)
+    if "t" in drawn.settings.get("margin", {}):
+        drawn.update_layout(margin={"t": drawn.settings["margin"]["t"] * theme().scale})
     # The tests check each chart, so that nobody waits for it here.
     figure = drawn.figure(checked=False)
     config = CONFIG | {"displayModeBar": bool(drawn.traces), "toImageButtonOptions": {"filename": file, "scale": 2}}
