@@ -128,3 +128,5 @@ def warm() -> None:
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     importlib.import_module("scipy.integrate")
+    # The first figure of several charts reads plotly's own template.
+    importlib.import_module("plotly.subplots").make_subplots()

@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -167,6 +166,8 @@ def made(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
     with st.spinner("Counting …", show_time=True):
         if cases < MANY:
             return _made_here(make)
+        for store in _stores():
+            store.drop_large()
         return _made_apart(wanted, make)
 
 
@@ -188,14 +189,10 @@ class Later(Exception):  # noqa: N818 - nothing went wrong
 
 
 def quick(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
-    """A result that does not take long; raises `Later` for one that does, which another process begins to make."""
-    if cases < MANY:
-        return made(wanted, make, cases)
-    held: dict[Hashable, Waiting] = st.session_state.setdefault(JOB, {})
-    if wanted not in held:
-        held[wanted] = Waiting(_job(make))
-        held[wanted].job.wait(0)
-    raise Later
+    """A result that does not take long; raises `Later` for one that does."""
+    if cases >= MANY:
+        raise Later
+    return made(wanted, make, cases)
 
 
 def _stores() -> list[Cache]:
@@ -211,18 +208,12 @@ def _made_apart(wanted: Hashable, make: Callable[[], Any]) -> Any:
     def show(job: Job) -> None:
         bar.progress(job.share, text=_doing(job))
 
-    job = done(wanted, partial(_job, make), show)
+    job = done(wanted, lambda: Job(QUEUE, LIMITS, computed, make), show)
     bar.empty()
     try:
         return unpacked(*job.result())
     except WorkerDied as death:
         raise InputError(WHY[death.cause]) from None
-
-
-def _job(make: Callable[[], Any]) -> Job:
-    for store in _stores():
-        store.drop_large()
-    return Job(QUEUE, LIMITS, computed, make)
 
 
 def _doing(job: Job) -> str:

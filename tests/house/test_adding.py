@@ -102,17 +102,17 @@ def notes(there: Interval) -> list[Note]:
     "draw.py": '''"""Precision over the share of positives."""
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from ddcore.figures.chart import Chart
 from ddcore.figures.marks import add_line, dress
 from ddcore.figures.theme import Theme
 from ddcore.formats import percent
 from ddcore.interval import Interval
 
 
-def precision_figure(curve: pd.DataFrame, theme: Theme) -> go.Figure:
+def precision_figure(curve: pd.DataFrame, theme: Theme) -> Chart:
     """A line, the share of positives falling to the left."""
-    figure = go.Figure()
+    figure = Chart()
     add_line(figure, curve["Share"], curve["Precision"], theme.colour(0), hover=[percent(x) for x in curve["Share"]])
     dress(figure, theme, 240)
     return figure
@@ -151,7 +151,7 @@ import json, sys, ddcore
 data = ddcore.counts(tp=10, fp=10, fn=5, tn=75)
 found = ddcore.rarer(data, times=2)
 assert [note.code for note in found.notes] == ["mostly-wrong"]
-assert list(ddcore.QUESTIONS).index("rarer") == list(ddcore.QUESTIONS).index("curves") - 1
+assert list(ddcore.QUESTIONS).index("rarer") == list(ddcore.QUESTIONS).index("utility") - 1
 document = ddcore.report(data, ask="rarer").document()
 json.dump({"values": dict(found.values), "first": [(row.name, row.text) for row in document.numbers],
            "change": list(document.would_change)}, sys.stdout)
@@ -182,7 +182,7 @@ def test_a_question_is_added_to_a_copy_of_the_program_and_asked_at_every_door(tm
     found = json.loads(run("-c", PYTHON))
     assert found["values"]["precision"]["value"] == pytest.approx(precision)
     assert found["values"]["share"] == pytest.approx(0.075)
-    assert found["first"] == [["Precision there", "31.5 %"], ["Share of positives there", "7.5 %"]]
+    assert found["first"] == [["Precision there", "31.5 %"]]
     assert [text.split()[0] for text in found["change"]] == ["Most"]
     asked = ("-m", "ddcore", "rarer", "--tp", "10", "--fp", "10", "--fn", "5", "--tn", "75", "--times", "2", "--json")
     assert json.loads(run(*asked))["values"] == found["values"]

@@ -49,9 +49,7 @@ def test_pages_take_turns_and_none_waits_for_long(monkeypatch):
     free = []
     monkeypatch.setattr(work, "MANY", 1)
     waited = Job.wait
-    monkeypatch.setattr(
-        Job, "wait", lambda job, seconds: (seconds and free.append(turns._value), waited(job, seconds))[1]
-    )
+    monkeypatch.setattr(Job, "wait", lambda job, seconds: (free.append(turns._value), waited(job, seconds))[1])
     visit("likelihood", WHOLE["likelihood"])
     assert free[0] == 1
     assert turns._value == 1

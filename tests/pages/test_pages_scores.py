@@ -116,8 +116,6 @@ def test_slider_measure_and_condition_change_the_answer_and_travel():
     before = seen(at)
     assert go(at, "verdict").query_params["where"] == "PPV:0.95"
     assert seen(go(at, "thresholds")) == before
-    # The condition outlives a moment without a measure.
-    assert len(choose(at, measure_looked_at=[]).info) == 1
     choose(at, measure_looked_at=["F1"])
     assert (control(at, "where_measure").value, at.query_params["where"]) == ("PPV", "PPV:0.95")
     assert seen(choose(at, where_measure="")) == first

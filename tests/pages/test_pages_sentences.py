@@ -71,7 +71,7 @@ def test_sentences_are_whole_and_true_to_each_other_and_the_numbers(kind):
     auc = roc_auc_score(true, score, sample_weight=weight)
     f1 = f1_score(true, score >= threshold, sample_weight=weight)
     assert f"AUC {auc:.3f}" in said["curves"]
-    assert f"{f1:.3f} " in said["expectation"]
+    assert f"{f1:.3f}" in said["expectation"]
     assert f"{f1:.3f}" in said["prevalence"]
     # Whoever is looked at, scores that point the wrong way are told of on both pages that judge them.
     wrong = [page for page in ("verdict", "curves") if "point the wrong way" in said[page]]

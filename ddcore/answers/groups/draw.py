@@ -87,7 +87,7 @@ def funnel_figure(funnel: Funnel, theme: Theme) -> Chart:
         segments(x, x),
         segments(funnel.low[barred], funnel.high[barred]),
         faded(theme.chance, 0.3),
-        f"{percent(verdicts.level)} of random guesses",
+        f"{percent(verdicts.level)} of guesses",
         width=5 if x.size <= 40 else 3,
     )
     hovers, heights = _funnel_hovers(funnel), _heights(funnel)
@@ -125,7 +125,7 @@ def _add_names(figure: Chart, funnel: Funnel, heights: Array, theme: Theme) -> N
     marks = funnel.over[places], heights[places]
     axis = figure.settings["xaxis"]
     low, high = axis["range"]
-    across = np.log10(marks[0]) if axis.get("type") == "log" else marks[0]
+    across = np.log10(np.maximum(marks[0], 10**low)) if axis.get("type") == "log" else marks[0]
     drawn = np.concatenate([heights, funnel.low, funnel.high, [0.0]])
     bottom, top = float(np.nanmin(drawn)), float(np.nanmax(drawn))
     short = short_names([funnel.names[place] for place in places[:NAMED]], 16)
