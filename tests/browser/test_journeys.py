@@ -252,6 +252,7 @@ def test_upload_is_open_to_all(visit, axe, settled, drop, wear):
     expect(answer(page)).to_contain_text("Yes. The model beats")
     unfold_all(page, settled, page)
     wear(page, "light")
+    settled(page)
     assert axe(page) == []
     assert page.locator(".katex").count() > 0
     assert page.locator(".katex-error").count() == 0

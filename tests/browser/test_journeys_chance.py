@@ -62,7 +62,7 @@ def test_guesser_changes_the_scales_and_goes_along_to_other_pages(visit, settled
     page.get_by_role("radio", name="Prevalence", exact=True).click(force=True)
     settled(page)
     assert query(page)["guess"] == "prevalence"
-    rows = csv_rows(download(page))
+    rows = csv_rows(download(page, "All scales of all models"))
     assert rows["Short name"].tolist() == ["ACC", "F1"]
     guessed = 0.516**2 + 0.484**2
     assert rows.loc[0, "Beyond guesser"] == pytest.approx((0.838 - guessed) / (1 - guessed), abs=1e-12)
@@ -77,7 +77,7 @@ def test_rates_are_typed_and_moved(visit, settled):
     expect(main(page)).to_contain_text("88 %")
     page.get_by_role("radio", name="Typed", exact=True).click(force=True)
     settled(page)
-    slide(page.get_by_role("slider", name="Recall, TPR"), "ArrowLeft", 4)
+    slide(page.get_by_role("slider", name="Recall (TPR)"), "ArrowLeft", 4)
     rates = {"prevalence": "0.2", "TPR": "0.58", "TNR": "0.8", "cases": "many"}
     assert query(page) | {"threshold": ""} == {"sample": "two_class_example", "threshold": "", **rates}
     # 2 a TPR / (a + a TPR + (1 - a)(1 - TNR)) at a = 0.2

@@ -134,9 +134,7 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, download,
     assert download(page, "AUC before and after")[1] == written(area_rows(found))
     assert download(page, "Rescaled scores")[1] == written(transformed_rows(found, table))
 
-    page.get_by_role("combobox", name="Method").click()
-    page.get_by_role("option", name="Histogram").click()
-    settled(page)
+    choose(page, "Method", "Histogram")
     choose(page, "Compare", "TOC")
     before = query(page)
     assert before == {"sample": "scenario_1", "size": "1000", "method": "histogram", "curve": "toc"}

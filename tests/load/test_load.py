@@ -60,7 +60,7 @@ def test_long_work_ends_when_its_visitor_leaves(server):
 
     async def visit() -> None:
         async with visiting(server) as visitor:
-            coming = asyncio.create_task(visitor.open("ensemble?sample=pair_2&size=200000"))
+            coming = asyncio.create_task(visitor.open("likelihood?sample=pair_2&size=200000"))
             await asyncio.to_thread(soon, lambda: processes() > before)
             coming.cancel()
 

@@ -88,7 +88,7 @@ Where = Annotated[
 class Choices(Prices):
     """What is to be best, a measure or worth by the prices in force, and a condition on another measure."""
 
-    goal: Annotated[str, OneOf({"measure": "A measure", "worth": "Worth, with your prices"}, "tabs")] = Field(
+    goal: Annotated[str, OneOf({"measure": "A measure", "worth": "Your prices"}, "tabs")] = Field(
         "measure",
         title="Best for",
         description="Your prices are the worth of each outcome, the same on all pages. A limit on positive predictions "
