@@ -43,6 +43,9 @@ STYLE = """<style>
 /* On a phone several measures and the button beside them have a line of their own. */
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-several_"]) { min-width: min(18rem, 100%); }
 
+/* White letters on the light blue that a main button has in the dark theme would be too faint. */
+[data-testid="stBaseButton-primary"]:enabled * { color: light-dark(#FFFFFF, #12171E) !important; }
+
 /* In a narrow place, as on a phone, the small tables would be wider than it. */
 [data-testid="stMarkdownContainer"]:has(> table) { container-type: inline-size; }
 @container (max-width: 440px) {
@@ -187,8 +190,6 @@ STYLE = """<style>
 </style>"""
 
 DARK_ON_PAPER = """<style>
-/* White letters on the light blue of a main button would be too faint. */
-[data-testid="stBaseButton-primary"]:enabled * { color: #12171E !important; }
 @media print {
     html, body, .stApp, .stApp * { color: #1B2430 !important; background-color: transparent !important; }
     .js-plotly-plot image { filter: invert(1) hue-rotate(180deg); }
