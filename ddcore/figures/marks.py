@@ -345,6 +345,10 @@ def side(place: float) -> str:
     return "left" if place < 0.1 else "right" if place > 0.9 else "center"
 
 
+ABOVE: Mapping[str, Any] = {"t": 26}
+"""The margin of a chart with words above it."""
+
+
 def line_at(figure: Chart, x: float, line: dict[str, Any], words: str, colour: str, anchor: str = "center") -> None:
     """A vertical line through the chart with its words above."""
     figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="y domain", line=line)
@@ -358,4 +362,4 @@ def line_at(figure: Chart, x: float, line: dict[str, Any], words: str, colour: s
         showarrow=False,
         font={"color": colour},
     )
-    figure.update_layout(margin={"t": 26})
+    figure.update_layout(margin=ABOVE)

@@ -9,7 +9,7 @@ from ddcore.counts import Cells
 from ddcore.decisions.cases import ANSWERS
 from ddcore.figures.chart import Chart
 from ddcore.figures.curves import cases as case_count
-from ddcore.figures.marks import add_bars, add_dots, add_line, dress
+from ddcore.figures.marks import ABOVE, add_bars, add_dots, add_line, dress
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import DASHES, Theme, faded, plain
 from ddcore.formats import count, number, percent
@@ -111,7 +111,7 @@ def _switch_lines(figure: Chart, switches: Sequence[tuple[float, int]], theme: T
         figure.add_annotation(
             x=cut, y=1, yref="paper", yanchor="bottom", text=number(cut), showarrow=False, font={"color": theme.text}
         )
-    figure.update_layout(margin={"t": 26})
+    figure.update_layout(margin=ABOVE)
 
 
 def cases_alt(switches: Sequence[tuple[float, int]]) -> str:

@@ -71,7 +71,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     data = choices.used(data)
     costs = Costs.of(data, choices)
     if costs.by_case is None:
-        # What takes longest comes first: a page has it made while it answers for a part of the cases.
+        # What takes longest comes first: a page that answers for a part of the cases turns to that at once.
         read_by_others(data)
     money = Money.of(choices, costs.utility, costs.rules["best"].value, costs.constant.value)
     over_period = totals(costs, choices, money)

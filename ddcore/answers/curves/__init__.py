@@ -113,7 +113,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         return _two_curves(data, choices)
     kind, measure = choices.curve, choices.measure[0]
     used = data if kind == "calibration" else choices.used(data)
-    # What takes longest comes first: a page has it made while it answers for a part of the cases.
+    # What takes longest comes first: a page that answers for a part of the cases turns to that at once.
     saving(data)
     models, ahead = separations(data), leads(data)
     selected, tenths = models[data.name], gains_of(used)

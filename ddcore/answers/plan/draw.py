@@ -11,7 +11,7 @@ from ddcore.arrays import Array
 from ddcore.chance.plan import Plan
 from ddcore.chance.plan_cost import Design, cheapest
 from ddcore.figures.chart import Chart
-from ddcore.figures.marks import add_dots, add_line, best_at, dress, empty, side
+from ddcore.figures.marks import ABOVE, add_dots, add_line, best_at, dress, empty, side
 from ddcore.figures.theme import Theme
 from ddcore.formats import count, number, percent, worth
 
@@ -81,7 +81,7 @@ def _cases_here(figure: Chart, theme: Theme, here: int, ends: Array) -> None:
         xanchor=side(place),
         font={"color": theme.text},
     )
-    figure.update_layout(margin={"t": 26})
+    figure.update_layout(margin=ABOVE)
 
 
 def apart_figure(curves: Sequence[ApartCurve], wanted: float, here: int, theme: Theme) -> Chart:
@@ -212,7 +212,7 @@ def cost_figure(designs: Sequence[Design], share: float, theme: Theme) -> Chart:
     )
     figure.update_yaxes(rangemode="tozero", nticks=6, title_text="cost")
     dress(figure, theme, HEIGHT - 60)
-    figure.update_layout(margin={"t": 26})
+    figure.update_layout(margin=ABOVE)
     return figure
 
 

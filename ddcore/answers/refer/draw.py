@@ -7,7 +7,7 @@ from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import RejectBand
 from ddcore.figures.chart import Chart
 from ddcore.figures.curves import cases
-from ddcore.figures.marks import add_bars, add_line, dress, line_at, side, with_gaps
+from ddcore.figures.marks import ABOVE, add_bars, add_line, dress, line_at, side, with_gaps
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.theme import Theme, faded, label, plain
 from ddcore.formats import number, percent
@@ -73,7 +73,7 @@ def band_figure(
                     yref="y domain",
                     line={"color": theme.user, "width": 2, "dash": "dot"},
                 )
-        figure.update_layout(margin={"t": 26})
+        figure.update_layout(margin=ABOVE)
     elif edges[0] <= band.low <= edges[-1]:
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, band.low, line, f"threshold {number(band.low)}", theme.text)

@@ -8,7 +8,7 @@ import numpy as np
 from ddcore.arrays import Array
 from ddcore.figures.chart import Chart
 from ddcore.figures.curves import LARGEST_RATIO, trace_figure, with_exact_line
-from ddcore.figures.marks import add_band, add_dots, add_line, best_at, dress, key, segments, side, with_gaps
+from ddcore.figures.marks import ABOVE, add_band, add_dots, add_line, best_at, dress, key, segments, side, with_gaps
 from ddcore.figures.theme import Theme, faded, label, plain
 from ddcore.formats import number, percent
 from ddcore.interval import confidence
@@ -293,7 +293,7 @@ def shares_figure(
         yaxis={"domain": [0.5, 1], "title": {"text": "threshold"}, "nticks": 5},
         yaxis2={"domain": [0, 0.42], "anchor": "x", "title": {"text": label(best.measure)}, "nticks": 5},
         xaxis={"anchor": "y2"},
-        margin={"t": 26},
+        margin=ABOVE,
     )
     dress(figure, theme, SHARES_HEIGHT)
     return figure
