@@ -69,6 +69,13 @@ document.addEventListener('keydown', event => {
     find('.st-key-present button')?.click()
 })
 
+// Charts are drawn for the theme of the system: another one asks for the page again, as Streamlit's key R does.
+const again = () => {
+    for (const way of ['keydown', 'keyup'])
+        document.dispatchEvent(new KeyboardEvent(way, { key: 'r', code: 'KeyR', keyCode: 82, which: 82, bubbles: true }))
+}
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(again, 100))
+
 // Help that lies over a field goes as soon as somebody types.
 document.addEventListener('input', () => { document.documentElement.dataset.typing = '' })
 for (const event of ['pointermove', 'focusin'])

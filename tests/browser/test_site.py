@@ -42,6 +42,14 @@ def test_first_link_to_a_cold_server_opens_its_page(visit, command):
         page.close()
 
 
+def test_charts_follow_the_theme_of_the_system(visit, wear):
+    page = visit("/?sample=two_class_example", theme="light")
+    letters = page.locator(".js-plotly-plot .xtick text").first
+    for theme, muted in ("dark", "rgb(163, 174, 187)"), ("light", "rgb(85, 97, 112)"):
+        wear(page, theme)
+        expect(letters).to_have_css("fill", muted)
+
+
 def walked(page, settled, visit):
     """Each page by the link of the menu that leads to it, as somebody sees it who has chosen two small models.
 
