@@ -201,6 +201,15 @@ def best_places(judged: Measure, counts: Cells, share: float) -> NDArray[np.intp
     >>> best_places(measure("accuracy"), swept.counts, 0.5).tolist()
     [1, 3]
     """
+    if judged.monotone and counts.tp.shape[-1] >= BY_BLOCKS:
+        found = _places_by_blocks(judged, counts, share)
+        if found is not None:
+            return found
+    return _places_of_all(judged, counts, share)
+
+
+def _places_of_all(judged: Measure, counts: Cells, share: float) -> NDArray[np.intp]:
+    """`best_places` by the values of all the bands that are tried."""
     counts, below = counts.floats(), _below(counts)
     places = np.arange(below.shape[-1])
     wide = _reached(below, room_of(below, share)) - places
@@ -223,6 +232,97 @@ BANDS, FEWEST_WIDTHS = 200_000, 4
 
 MANY = 1 << 14
 """Of more thresholds some are looked at at once: their counts then stay in the processor's own memory."""
+
+BY_BLOCKS, SPLIT, AT_ONCE = 1 << 10, 8, 1 << 18
+"""Thresholds from which on those that cannot begin the best band are left out together, the parts of a block of them,
+and the most blocks that are looked at at once."""
+
+
+def _places_by_blocks(judged: Measure, counts: Cells, share: float) -> NDArray[np.intp] | None:
+    """`best_places` of a monotone measure; None where all the bands have to be looked at.
+
+    No band that begins in a block of thresholds is better than the right answers at its start and the mistakes at its
+    end. Blocks where that is not as good as a known band are left out, and the others are split.
+    """
+    below = np.atleast_2d(counts.predicted_negatives)
+    rows, size = below.shape
+    room = np.asarray(room_of(below, share)).astype(below.dtype)
+    steps = max(FEWEST_WIDTHS, BANDS // below.size) if room.any() else 0
+    length = SPLIT ** int(math.log(size / 32, SPLIT))
+    edges = np.tile(np.append(np.arange(0, size, length), size), (rows, 1))
+    reached = _reached_from(below, room, np.repeat(np.arange(rows), edges.shape[1]), edges.ravel()).reshape(edges.shape)
+    if (reached - edges).max() < steps:
+        return None
+    row, step, block = (each.ravel() for each in np.indices((rows, steps + 1, edges.shape[1] - 1)))
+    (start, end), (wide, wide_end) = ((each[row, block], each[row, block + 1]) for each in (edges, reached - edges))
+    cells = counts.map(np.ravel)
+    sign = 1.0 if judged.better == "higher" else -1.0
+    top = np.full(rows, -math.inf)
+
+    def last_of(first: NDArray[np.intp], wide: NDArray[np.intp]) -> NDArray[np.intp]:
+        return np.asarray(np.minimum(first + (wide * step + steps // 2) // max(steps, 1), size - 1))
+
+    def at(tp: Any, fp: Any, fn: Any, tn: Any) -> Cells:
+        places = Cells(tp=tp, fp=fp, fn=fn, tn=np.minimum(tn, size - 1))
+        return cells.map(lambda cell, place: cell[row * size + place].astype(np.float64), places)
+
+    while True:
+        last = last_of(start, wide)
+        decided = at(last, last, start, start)
+        value = sign * judged.on(decided)
+        np.fmax.at(top, row, value)
+        near = rounding_error(judged, top)
+        if length == 1:
+            break
+        bound = sign * judged.on(at(last, last_of(end, wide_end), start, end))
+        # A margin that is 0 with the most cases of each cell is 0 throughout the block.
+        known = judged.defined(at(last, last, np.minimum(end, size - 1), end))
+        kept = known & ~((bound < (top - 3 * near)[row]) & ((sign < 0) | (top > 0))[row])
+        if kept.sum() * SPLIT > AT_ONCE:
+            return None
+        length //= SPLIT
+        row, step, start, end, wide, wide_end = (each[kept] for each in (row, step, start, end, wide, wide_end))
+        inner = np.minimum(start[:, None] + length * np.arange(1, SPLIT), end[:, None])
+        apart = _reached_from(below, room, np.repeat(row, SPLIT - 1), inner.ravel()).reshape(inner.shape) - inner
+        edges, widths = np.column_stack([start, inner, end]), np.column_stack([wide, apart, wide_end])
+        inside = edges[:, :-1] < edges[:, 1:]
+        row, step = (np.repeat(each, SPLIT)[inside.ravel()] for each in (row, step))
+        (start, end), (wide, wide_end) = ((each[:, :-1][inside], each[:, 1:][inside]) for each in (edges, widths))
+    held, mistakes = below[row, last] - below[row, start], decided.fp + decided.fn
+    some = np.flatnonzero(value >= (top - 2 * near)[row])
+    best = some[
+        _best_of_each(judged, *(each[some] for each in (row * (steps + 1) + step, value, held, mistakes, start)))
+    ]
+    best = best[_best_of_each(judged, *(each[best] for each in (row, value, held, mistakes, start, last)))]
+    ends = np.full((rows, 2), -1, np.intp)
+    ends[row[best]] = np.column_stack([start, last])[best]
+    return ends.reshape((*counts.tp.shape[:-1], 2))
+
+
+def _reached_from(
+    below: NDArray[Any], room: NDArray[Any], row: NDArray[np.intp], place: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """`_reached` from some places, whose rows ascend; a place after the last reaches itself."""
+    if not room.any():
+        return place
+    reached = place.copy()
+    bounds = np.searchsorted(row, np.arange(len(below) + 1)).tolist()
+    for line, own, first, end in zip(below, room, bounds, bounds[1:], strict=False):
+        at = np.minimum(place[first:end], line.size - 1)
+        last = line.searchsorted(line[at] + own, side="right") - 1
+        np.maximum(reached[first:end], line.searchsorted(line[last]), out=reached[first:end])
+    return reached
+
+
+def _best_of_each(judged: Measure, group: Any, value: Any, *ties: Any) -> NDArray[np.intp]:
+    """The place of the best value of each group, as by `best_place`; higher values are better."""
+    of, group = np.unique(group, return_inverse=True)
+    top = np.full(of.size, -math.inf)
+    np.maximum.at(top, group, value)
+    among = np.flatnonzero(value >= (top - rounding_error(judged, top))[group])
+    order = among[np.lexsort((*(tie[among] for tie in reversed(ties)), group[among]))]
+    return order[np.unique(group[order], return_index=True)[1]]
+
 
 Last = Callable[[Any], NDArray[np.intp]]
 """From some places to the places where bands that begin there end."""
@@ -299,7 +399,7 @@ def room_of(below: Array, share: float) -> Array:
     """
     total = below[..., -1]
     room = share * total * (1 + 1e-12)
-    whole = (below == np.floor(below)).all(axis=-1)
+    whole = below.dtype.kind == "i" or (below == np.floor(below)).all(axis=-1)
     return np.where(whole, np.minimum(np.floor(room + 1e-9), total - 1), room)
 
 
@@ -365,8 +465,7 @@ def best_place(judged: Measure, values: Array, *ties: Array) -> NDArray[np.intp]
     """
     better = values if judged.better == "higher" else -values
     top = np.fmax.reduce(better, axis=-1, keepdims=True)
-    near = np.reshape([rounding_error(judged, float(value)) for value in top.flat], top.shape)
-    among = better >= top - near
+    among = better >= top - rounding_error(judged, top)
     for tie in ties:
         left = np.where(among, tie, math.inf)
         among &= left == left.min(axis=-1, keepdims=True)

@@ -34,6 +34,7 @@ def count(key: str, name: str, attribute: str, better: str, expected: Margins, l
         expected_latex=latex,
         slope=lambda P, N, n: slope + 0 * n,
         grows=True,
+        monotone=True,
         **(ALL_POSITIVE if attribute in ("tp", "fn") else NONE_POSITIVE),
     )
 
@@ -69,6 +70,7 @@ def share(
         expected_latex=latex,
         slope=slope,
         proportion=lambda t: (getattr(t, part), getattr(t, whole)),
+        monotone=True,
         **more,
     )
 
@@ -107,6 +109,7 @@ def f_beta(beta: float) -> Measure:
         expected=lambda P, N, n: (1 + w) * P / (P + N) * (n / (w * P + n)),
         expected_latex=rf"\frac{{{1 + w:g} \cdot P \cdot n}}{{M \cdot ({_times(w, 'P', DOT)} + n)}}",
         slope=lambda P, N, n: (1 + w) / (w * P + n),
+        monotone=True,
         line=lambda value, t: value / (1 + w),
         line_words=f"F{b}* / {1 + w:g}",
     )
@@ -132,6 +135,7 @@ def negative_f_beta(beta: float) -> Measure:
         expected=lambda P, N, n: (1 + w) * N / (P + N) * ((P + N - n) / (w * N + (P + N - n))),
         expected_latex=rf"\frac{{{1 + w:g} \cdot N \cdot (M-n)}}{{M \cdot ({_times(w, 'N', DOT)} + M - n)}}",
         slope=lambda P, N, n: (1 + w) / (w * N + (P + N - n)),
+        monotone=True,
         line=lambda value, t: 1 - value / (1 + w),
         line_words=f"1 − NF{b}* / {1 + w:g}",
     )
@@ -155,6 +159,7 @@ def balanced_accuracy(w: float) -> Measure:
         expected=lambda P, N, n: w * (n / (P + N)) + (1 - w) * ((P + N - n) / (P + N)),
         expected_latex=r"\frac{1}{2}" if plain else rf"{w:g} \cdot \frac{{n}}{{M}}+{1 - w:g} \cdot \frac{{M-n}}{{M}}",
         slope=lambda P, N, n: w / P + (1 - w) / N + 0 * n,
+        monotone=True,
         line=lambda value, t: share_of((1 - w) * t.positives, w * t.negatives),
         line_words="P / M" if plain else f"{1 - w:g} P / ({1 - w:g} P + {w:g} N)",
     )

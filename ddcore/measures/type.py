@@ -44,7 +44,8 @@ class Measure:
     `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.
     `proportion` gives the successes and the trials of a plain share of cases. A `smooth` measure changes so evenly with
     the counts that sums over many of them may skip some, and is made of + - * / and square roots alone, which exact
-    arithmetic can follow; one that `grows` is larger in larger data, as a count is.
+    arithmetic can follow; one that `grows` is larger in larger data, as a count is. A `monotone` one, where it is
+    above 0 or lower is better, is made no worse by one more right answer and no better by one more mistake.
     `reached` gives the highest or the lowest value of any classifier, as its first argument is "higher" or "lower", for
     M and P, where these need not be those of a perfect and of an always wrong one.
     `line` is the probability of being positive from which on it pays to predict it at the best threshold, a
@@ -75,6 +76,7 @@ class Measure:
     proportion: Callable[[Any], tuple[Any, Any]] | None = None
     smooth: bool = True
     grows: bool = False
+    monotone: bool = False
     reached: Reached | None = None
     line: Callable[[float, Any], float] | None = None
     line_words: str = ""

@@ -178,7 +178,7 @@ class Resamples:
 
     @cached_property
     def _held_below(self) -> tuple[Array, Array]:
-        positives, negatives = (np.pad(np.cumsum(tally, axis=1), ((0, 0), (1, 0))) for tally in self.held)
+        positives, negatives = (_summed(tally) for tally in self.held)
         return positives, negatives
 
     def held_below(self, places: NDArray[np.intp]) -> tuple[Array, Array]:
@@ -206,8 +206,15 @@ def _held_out(cases: BinnedCases, deals: int, rng: np.random.Generator) -> Array
 
 def _cells(positives: Array, negatives: Array) -> Cells:
     """Counts at each threshold from the cases between each two."""
-    fn, tn = (np.pad(np.cumsum(counted, axis=1), ((0, 0), (1, 0))) for counted in (positives, negatives))
+    fn, tn = (_summed(counted) for counted in (positives, negatives))
     return Cells(tp=fn[:, -1:] - fn, fp=tn[:, -1:] - tn, fn=fn, tn=tn)
+
+
+def _summed(counted: Array) -> Array:
+    """Sums along rows up to each element and, last, of all."""
+    sums = np.zeros((len(counted), counted.shape[1] + 1))
+    np.cumsum(counted, axis=1, out=sums[:, 1:])
+    return sums
 
 
 def _corners(cells: Cells) -> Corners:

@@ -26,15 +26,16 @@ ROUNDING = 1e-14
 """Values nearer to each other, in parts of the scale of their measure, differ by rounding only."""
 
 
-def rounding_error(measure: Measure, value: float) -> float:
+def rounding_error(measure: Measure, value: Any) -> np.float64 | Array:
     """How far two values of a measure near `value` may differ by rounding only, in units of the measure.
 
-    >>> rounding_error(measure_named("ACC"), 0.3), rounding_error(measure_named("TP"), 200.0)
-    (1e-14, 2e-12)
+    >>> rounding_error(measure_named("ACC"), 0.3), rounding_error(measure_named("TP"), [200.0, math.inf])
+    (np.float64(1e-14), array([2.e-12, 0.e+00]))
     """
     ends = (measure.best, measure.worst)
-    scale = max(abs(value), *(abs(end) for end in ends)) if all(map(math.isfinite, ends)) else abs(value)
-    return ROUNDING * scale if math.isfinite(scale) else 0.0
+    least = max(map(abs, ends)) if all(map(math.isfinite, ends)) else 0.0
+    scale = np.fmax(np.abs(value), least)
+    return np.where(np.isfinite(scale), ROUNDING * scale, 0.0)[()]
 
 
 class _Valued(Protocol):
@@ -158,7 +159,7 @@ def each(table: ScoreTable, names: Iterable[Objective], *constraints: Constraint
     for name in names:
         measure = objective(name)
         values = upward(measure, cells)
-        count = peaks(values, rounding_error(measure, 0.0))
+        count = peaks(values, float(rounding_error(measure, 0.0)))
         if allowed is not None:
             values = np.where(allowed, values, np.nan)
         place, ties = _top(measure, values, mistakes)

@@ -19,9 +19,22 @@ from ddcore.counts import Cells
 from ddcore.decisions.band_interval import band_interval, cost_band_interval
 from ddcore.decisions.coverage import risk_coverage
 from ddcore.decisions.referral import Referral, band_thresholds, break_even_cost
-from ddcore.decisions.reject import DECIDED, MANY, OVERALL, band_counts, best_band, best_places, cost_band, overall
+from ddcore.decisions.reject import (
+    BY_BLOCKS,
+    DECIDED,
+    MANY,
+    OVERALL,
+    _places_by_blocks,
+    _places_of_all,
+    band_counts,
+    best_band,
+    best_places,
+    cost_band,
+    overall,
+)
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
+from ddcore.measures import MEASURES as MEASURES_OF_TABLE
 from ddcore.measures import measure
 from ddcore.scores import thresholds
 from ddcore.scores.resampling import DEALS, Resamples
@@ -815,5 +828,26 @@ def test_one_sweep_of_many_thresholds_gives_what_it_gives_among_several(name, di
     counts = sweep(ScoreTable.of(score, rng.random(score.size) < score**2)).counts
     among = counts.map(lambda cell: np.asarray(cell)[None])
     for share in (0.0, 0.2, 0.7):
-        places = best_places(measure(name), counts, share)
-        assert places.tolist() == best_places(measure(name), among, share)[0].tolist()
+        places = _places_of_all(measure(name), counts, share)
+        assert places.tolist() == _places_of_all(measure(name), among, share)[0].tolist()
+
+
+@pytest.mark.parametrize("digits", [4, 9])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_thresholds_left_out_in_blocks_give_what_all_the_bands_give(weighted, digits):
+    """Of one sweep and of several, for every measure; some have too many good bands to leave any out."""
+    rng = np.random.default_rng(digits)
+    score = rng.random(6000).round(digits)
+    weight = rng.random(score.size).round(2) if weighted else None
+    table = ScoreTable.of(score, rng.random(score.size) < score**2, weight=weight)
+    drawn = resampled(table, 3, deals=1)
+    sweeps = [sweep(table).counts, *drawn, *(split.other for split in drawn.splits())]
+    by_blocks = Counter()
+    for counts, key, share in itertools.product(sweeps, MEASURES_OF_TABLE, (0.0, 0.02, 0.2, 0.7)):
+        judged = measure(key)
+        if judged.monotone and counts.tp.shape[-1] >= BY_BLOCKS:
+            found = _places_by_blocks(judged, counts, share)
+            by_blocks[found is not None] += 1
+            if found is not None:
+                np.testing.assert_array_equal(found, _places_of_all(judged, counts, share), f"{key} {share}")
+    assert by_blocks[True] > by_blocks[False]

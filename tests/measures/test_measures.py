@@ -11,8 +11,9 @@ import pytest
 from sklearn import metrics
 
 from ddcore.chance import moments, optimum
+from ddcore.chance.balance import balanced
 from ddcore.chance.dutch_draw import baseline
-from ddcore.counts import Counts
+from ddcore.counts import CELLS, Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, Measure, counted, measure
 from ddcore.measures.own_formula import formula
@@ -88,6 +89,26 @@ def test_one_more_hit_at_fixed_margins():
         assert (sign * change > 1e-9).any() if sign else (change == 0).all(), key
         if sign:
             assert measure(key).better == {1: "higher", -1: "lower"}[sign], key
+
+
+def test_a_monotone_measure_follows_each_right_answer_and_each_mistake():
+    """Of the listed ones all that judge are; kappa not below 0."""
+    assert [key for key in KEYS if not measure(key).monotone] == ["prevalence", "PP"]
+    assert not measure("own = tp - fp").monotone
+    steps = np.array([[1, 0, 0, 0], [0, -1, 0, 0], [0, 0, -1, 0], [0, 0, 0, 1]])
+    falls = set()
+    for judged in [measure(key) for key in KEYS if measure(key).monotone] + [balanced("kappa", 0.1), balanced("PPV")]:
+        sign = 1 if judged.better == "higher" else -1
+        for better in steps:
+            old = ALL_SMALL[((ALL_SMALL + better) >= 0).all(axis=1)]
+            before, after = (judged(Counts(**dict(zip(CELLS, cells.T, strict=True)))) for cells in (old, old + better))
+            known = np.isfinite(before) & np.isfinite(after)
+            worse = known & (sign * (after - before) < -1e-12)
+            if worse[before > 0].any() or (sign < 0 and worse.any()):
+                falls.add(judged.key)
+            elif worse.any():
+                assert "kappa" in judged.key
+    assert falls == set()
 
 
 def test_best_and_worst_are_the_ends_of_the_range():
