@@ -48,15 +48,7 @@ PLACES = dict.fromkeys(("curves", "thresholds", "costs", "refer"), "page") | dic
 )
 """Where the slider of the threshold stands, if not in the sidebar."""
 
-page = st.navigation({**MENU, "": [*MENU[""], *LAST]}, position="top")
-with st.sidebar.container(key="menu", gap="xsmall"):
-    for section, entries in {**MENU, " ": LAST}.items():
-        if section.strip():
-            st.caption(section)
-        for entry in entries:
-            if entry.visibility == "visible":
-                st.page_link(entry)
-
+page = st.navigation({**MENU, "": [*MENU[""], *LAST]}, position="top", expanded=True)
 link.follow(page.url_path or "verdict")
 presented = present.is_on()
 place = PLACES.get(page.url_path, "sidebar")

@@ -4,7 +4,7 @@ const find = selector => document.querySelector(selector)
 const panel = () => find('[data-testid="stSidebar"][data-collapsed="false"]')
 
 const shown = selector => [...document.querySelectorAll(selector)].find(element => element.checkVisibility())
-const FIRST = ['button', 'input', 'a', '[tabindex="0"]'].map(kind => `[data-testid="stSidebarUserContent"] ${kind}`).join()
+const FIRST = ['button', 'input', 'a', '[tabindex="0"]'].map(kind => `[data-testid="stSidebarContent"] ${kind}`).join()
 
 const open = part => {
     document.documentElement.dataset.panel = part
@@ -22,7 +22,7 @@ document.addEventListener('click', event => {
     const opener = event.target.closest('.bar button')
     if (opener?.ariaExpanded === 'true') close()
     else if (opener) open(opener.value)
-    else if (event.target.closest('.st-key-menu a')) close()
+    else if (event.target.closest('[data-testid="stSidebarNavLink"]')) close()
 })
 document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && event.target.closest('.stSidebar') && !event.defaultPrevented) close()
@@ -174,7 +174,18 @@ const addFormats = png => {
     png.before(menu)
 }
 
+// On a phone Streamlit puts sections between the entries of the menu's list, which screen readers then lose.
+const list = entries => {
+    entries.role = 'none'
+    for (const section of entries.querySelectorAll(':scope > div')) {
+        section.role = 'list'
+        section.ariaLabel = section.firstElementChild.querySelector('p').textContent
+        section.firstElementChild.ariaHidden = 'true'
+    }
+}
+
 const mend = () => {
+    document.querySelectorAll('[data-testid="stSidebarNavItems"]:not([role])').forEach(list)
     document.querySelectorAll(PNG).forEach(addFormats)
     look()
     stay()

@@ -10,7 +10,7 @@ from pages.session import link
 from pages.session.choices import Choice
 from pages.session.view import ALL_QUESTIONS, REPORT, owner_of
 
-LINKS = ':is(:is([role="menuitem"], [data-testid="stTopNavLink"])[href$="/%s"], .st-key-menu a[href="%s"])'
+LINKS = ':is([role="menuitem"], [data-testid="stTopNavLink"], [data-testid="stSidebarNavLink"])[href$="/%s"]'
 """The entry of a page in the menu at the top, and in that of a phone."""
 
 OTHERS = {
@@ -20,9 +20,10 @@ OTHERS = {
 """The questions of the pages that belong to no question of their own."""
 
 STYLE = """<style>
-[role="menuitem"], .st-key-menu a { align-items: baseline; flex-wrap: wrap; height: auto; row-gap: 0; }
-.st-key-menu a { color: inherit; }
-:is([role="menuitem"], .st-key-menu a)::after {
+[role="menuitem"], [data-testid="stSidebarNavLink"] {
+    align-items: baseline; flex-wrap: wrap; height: auto; row-gap: 0; color: inherit;
+}
+:is([role="menuitem"], [data-testid="stSidebarNavLink"])::after {
     flex-basis: 100%%; font-size: 0.8rem; line-height: 1.3; font-weight: 400; opacity: 0.75; margin-bottom: 0.25rem;
 }
 %s
@@ -56,8 +57,7 @@ def draw(page: str, data: object) -> None:
 
 
 def _link(page: str) -> str:
-    path = "" if page == "verdict" else page
-    return LINKS % (path, path)
+    return LINKS % ("" if page == "verdict" else page)
 
 
 def _place(page: str) -> tuple[str, int]:

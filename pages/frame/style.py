@@ -29,11 +29,6 @@ STYLE = """<style>
 /* Streamlit's own grey for captions has a contrast of 4.2 on white; 4.5 is the least for small text. */
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.75; }
 
-/* On a phone the menu moves to the sidebar, where Streamlit nests its sections so that screen readers lose the list.
-   The links made below stand there in its place, and only there. */
-[data-testid="stSidebarNav"] { display: none; }
-.stSidebar:not(:has([data-testid="stSidebarNav"])) :is(.st-key-menu, :has(> .st-key-menu)) { display: none; }
-
 /* Streamlit writes white on the accent, which has a contrast of 2.2 in the dark theme. */
 [data-testid="stMultiSelectTagsContainer"] > span > span {
     background: color-mix(in srgb, currentColor 12%, transparent); color: inherit;
@@ -112,10 +107,8 @@ STYLE = """<style>
     [data-testid="stExpandSidebarButton"] { display: none; }
     [data-testid="stHeader"] [data-testid="stHeaderLogo"] { display: none; }
     /* What the bar did not ask for is not in the panel. */
-    [data-panel="data"] .stSidebar :is(.st-key-menu, :has(> .st-key-menu)),
-    [data-panel="pages"] [data-testid="stSidebarUserContent"] > * > .stVerticalBlock > :not(:has(> .st-key-menu)) {
-        display: none;
-    }
+    [data-panel="data"] .stSidebar :is([data-testid="stSidebarNav"], [data-testid="stSidebarNavSeparator"]),
+    [data-panel="pages"] [data-testid="stSidebarUserContent"] { display: none; }
 }
 
 /* What comes next begins where "Next:" begins, on every line; a long question goes on in the next line. */
@@ -126,7 +119,13 @@ STYLE = """<style>
 :is(.st-key-take_away, [class*="st-key-question_"]) [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
 
 /* The menu lists pages without a section first; the report and the list of all questions come last. */
-[data-testid="stTopNav"] > :is(:has([href$="/report"]), :has([href$="/questions"])) { order: 9 !important; }
+:is([data-testid="stTopNav"], [data-testid="stSidebarNavItems"]) > :has([href$="/report"], [href$="/questions"]) {
+    order: 9 !important;
+}
+[data-testid="stSidebarNavItems"] { display: flex; flex-direction: column; }
+/* On a phone all sections are open. */
+[data-testid="stNavSectionHeader"] { pointer-events: none; }
+[data-testid="stNavSectionHeader"] [data-testid="stIconMaterial"] { display: none; }
 
 /* A row of the report has signs on its buttons, and their words for screen readers and under the mouse. */
 [class*="st-key-report_row_"] .stButton [data-testid="stMarkdownContainer"] {

@@ -25,7 +25,7 @@ import pyarrow.parquet as pq
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from ddcore.answers.base.question import QUESTIONS
-from tests.helpers.browser import NOTE_QUESTIONS, settle
+from tests.helpers.browser import FOLLOW, NOTE_QUESTIONS, settle
 from tests.helpers.serving import ROOT, answers, free_port
 
 CASES = 10**6
@@ -49,7 +49,6 @@ CHANGES = """(() => {
     document.addEventListener('DOMContentLoaded', () =>
         watch.observe(document.body, { subtree: true, childList: true, characterData: true }))
 })()"""
-FOLLOW = "path => [...document.querySelectorAll('a')].find(link => new URL(link.href).pathname === path).click()"
 FIRST_PICTURE = """title => document.querySelector('[data-testid="stMain"] h1')?.textContent === title
     && !!document.querySelector('[data-testid="stMain"] .js-plotly-plot .main-svg')"""
 # Milliseconds until the picture stood: to the last change before a pause, as another picture may follow later.

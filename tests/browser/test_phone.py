@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from ddcore import __version__
+from ddcore.answers import question_pages
 from ddcore.answers.base.question import QUESTIONS
-from tests.helpers.browser import until
+from tests.helpers.browser import FOLLOW, until
 from tests.helpers.journeys import closed, main, panel, press
 
 pytestmark = pytest.mark.full
@@ -25,7 +26,6 @@ LONG = "\n".join(
 )
 NAMING = ("verdict", "rescaled", "curves", "ensemble", "utility", "costs", "refer", "cases")
 """Pages that write the names of models and classes into charts, tables and labels of boxes."""
-FOLLOW = "path => [...document.querySelectorAll('a')].find(link => new URL(link.href).pathname === path).click()"
 WIDTHS = """() => [document.scrollingElement, document.querySelector('[data-testid="stMain"]')]
     .map(part => part.scrollWidth)"""
 FOCUSED = "() => document.activeElement.ariaLabel"
@@ -50,6 +50,9 @@ def test_the_panel_of_a_phone_opens_at_data_or_pages_and_closes_after_a_choice(v
 
     press(page, settled, "Pages")
     expect(panel(page).get_by_role("combobox", name="Sample")).to_be_hidden()
+    links = panel(page).get_by_role("link").evaluate_all("links => links.map(link => link.pathname.slice(1))")
+    assert {name or "verdict" for name in links} == {"report", "questions", *question_pages().values()}
+    assert panel(page).get_by_role("list", name="Chance").get_by_role("listitem").count() == 4
     panel(page).get_by_role("link", name="Baselines").press("Enter")
     expect(page).to_have_title(f"Baselines - {NAME}")
     settled(page)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ddcore.answers.base.question import QUESTIONS
+from tests.helpers.browser import FOLLOW
 from tests.helpers.journeys import chart, fits_the_first_screen, narrow, query, unfold
 from tests.helpers.serving import COMMANDS, serving
 from tests.helpers.visiting import NEED_GROUPS
@@ -28,7 +29,6 @@ POPOVERS = {
     "lending": ["Spread them evenly", "Limits and risks"],
 }
 """Pages whose question, answer and chart a phone shows at once, and the buttons of what is opened there."""
-FOLLOW = "path => [...document.querySelectorAll('a')].find(link => new URL(link.href).pathname === path).click()"
 STYLE = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
 
 

@@ -35,6 +35,18 @@ STILL = """() => new Promise(resolve => {
     setTimeout(look, 50)
 })"""
 
+# To a page by a link that leads to it, if need be by one in a section of the menu, which opens at a click.
+FOLLOW = """async path => {
+    const link = () => [...document.querySelectorAll('a')].find(link => new URL(link.href).pathname === path)
+    for (const section of document.querySelectorAll('[data-testid="stTopNavSection"]')) {
+        if (link()) break
+        section.click()
+        for (let frame = 0; frame < 10 && !link(); frame++) await new Promise(requestAnimationFrame)
+        if (!link()) section.click()
+    }
+    link().click()
+}"""
+
 # Streamlit's protobuf tries WebAssembly, which the policy forbids, and goes on without it.
 REPORT_VIOLATIONS = """document.addEventListener('securitypolicyviolation', event => {
     if (event.blockedURI !== 'wasm-eval') reportViolation(`${event.violatedDirective} ${event.blockedURI}`)

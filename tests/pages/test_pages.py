@@ -6,7 +6,6 @@ import pandas as pd
 import plotly.io
 import pytest
 
-from ddcore.answers import question_pages
 from ddcore.answers.base.question import QUESTIONS, next_steps
 from ddcore.options import Measures, beside
 from tests.helpers.loops import nonempty
@@ -99,11 +98,6 @@ def test_page_with_classes_only_leads_to_the_baselines():
     for page in nonempty(NEED_MODEL):
         at = visit(page, "M=303&P=139")
         assert [link.proto.page for link in at.main.get("page_link")] == ["baselines"]
-
-
-def test_the_menu_of_a_phone_has_every_page_and_the_report():
-    links = visit().sidebar.get("page_link")
-    assert {link.proto.page for link in links} == {"", "report", "questions", *question_pages().values()} - {"verdict"}
 
 
 @pytest.mark.parametrize("source", some_of(["Numbers", "File"], "File"))
