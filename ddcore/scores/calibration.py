@@ -2,11 +2,11 @@
 
 import math
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression
 from scipy.special import ndtri, stdtrit, xlogy
 
 from ddcore.arrays import Array
@@ -14,6 +14,7 @@ from ddcore.chance import significance
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.resampling.cross_validation import PARTS, deal_by_class
+from ddcore.scores.curves import pooled_blocks
 from ddcore.table import ScoreTable
 
 
@@ -78,10 +79,18 @@ def recalibrated(table: ScoreTable) -> Array:
     >>> recalibrated(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])).tolist()
     [0.0, 0.5, 0.5, 1.0]
     """
-    cases = table.positives + table.negatives
-    held = cases > 0
-    pooled = isotonic_regression(table.positives[held] / cases[held], weights=cases[held]).x
-    return np.asarray(np.interp(table.score, table.score[held], pooled))
+    return np.asarray(np.interp(table.score, *_recalibration(table.score, table.positives, table.negatives)))
+
+
+def _recalibration(score: Array, positives: NDArray[Any], negatives: NDArray[Any]) -> tuple[Array, Array]:
+    """Both ends of each pooled block, ascending, and its share; scores without cases lie on the line between them."""
+    cases = positives + negatives
+    held = np.flatnonzero(cases > 0)
+    tallies = positives[held], cases[held]
+    first = pooled_blocks(*tallies)
+    hits, number = (np.add.reduceat(tally, first) for tally in tallies)
+    ends = np.unique(np.concatenate((first, first[1:] - 1, [held.size - 1])))
+    return score[held[ends]], (hits / number)[np.searchsorted(first, ends, side="right") - 1]
 
 
 DEALS = 4
@@ -113,17 +122,23 @@ def recalibration_saving(table: ScoreTable, level: float | None = None, *, rng: 
     if min(table.effective) < 2 or math.isnan(table.effective[0]):
         return UNKNOWN
     score, true, weight = table.cases()
-    place = np.searchsorted(table.score, score)
+    place, split = np.searchsorted(table.score, score), int(true.sum())
     after = np.zeros(score.size)
     for _ in range(DEALS):
-        cell = deal_by_class(true, PARTS, rng=rng) * table.score.size + place
-        dealt = [
-            np.bincount(cell[own], weight[own], PARTS * table.score.size).reshape(PARTS, -1) for own in (true, ~true)
-        ]
-        rates = [
-            recalibrated(ScoreTable(table.score, *(parts[others].sum(axis=0) for parts in dealt))) for others in OTHERS
-        ]
-        after += (np.concatenate(rates)[cell] - true) ** 2 / DEALS
+        part = deal_by_class(true, PARTS, rng=rng)
+        cell = part * table.score.size + place
+        # Each row has the cases of a part; those of both classes stand one after the other.
+        positives, negatives = (
+            np.bincount(cell[own], None if table.whole else weight[own], PARTS * table.score.size).reshape(PARTS, -1)
+            for own in (slice(split), slice(split, None))
+        )
+        for own in range(PARTS):
+            others = [
+                reduce(np.add, [rows[other] for other in range(PARTS) if other != own])
+                for rows in (positives, negatives)
+            ]
+            mine = np.flatnonzero(part == own)
+            after[mine] += (np.interp(score[mine], *_recalibration(table.score, *others)) - true[mine]) ** 2 / DEALS
     saved = (score - true) ** 2 - after
     total = weight.sum()
     value = float((weight * saved).sum() / total)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells
@@ -228,11 +229,26 @@ def pooled(table: ScoreTable) -> ScoreTable:
     >>> pooled(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])).negatives
     array([1, 1, 0])
     """
-    from scipy.optimize import isotonic_regression
-
     cases = table.positives + table.negatives
     held = np.flatnonzero(cases > 0)
-    blocks = isotonic_regression(table.positives[held] / cases[held], weights=cases[held]).blocks[:-1]
+    blocks = pooled_blocks(table.positives[held], cases[held])
     parts = [table.positives, table.negatives, *(table.squares or ())]
     positives, negatives, *squares = (np.add.reduceat(part[held], blocks) for part in parts)
     return ScoreTable(table.score[held[blocks]], positives, negatives, (squares[0], squares[1]) if squares else None)
+
+
+def pooled_blocks(positives: NDArray[Any], cases: NDArray[Any]) -> NDArray[np.intp]:
+    """Where the blocks begin in which the share of positives rises, once adjacent violators are pooled.
+
+    Ayer et al. (1955); element i belongs to the i-th score, which has cases.
+
+    >>> pooled_blocks(np.array([0, 1, 0, 1]), np.array([1, 1, 1, 1])).tolist()
+    [0, 1, 3]
+    """
+    from scipy.optimize import isotonic_regression
+
+    share = positives / cases
+    # Neighbours that do not rise end in one block in any case.
+    first = np.flatnonzero(np.append(True, share[1:] > share[:-1]))
+    hits, number = (np.add.reduceat(tally, first) for tally in (positives, cases))
+    return np.asarray(first[isotonic_regression(hits / number, weights=number).blocks[:-1]])

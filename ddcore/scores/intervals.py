@@ -50,19 +50,25 @@ class DeLongComponents:
         Arrays of one length, element i belonging to unit i: its score, and how many positives and negatives it has.
         """
         P, N = (float(tally.sum()) for tally in (positives, negatives))
-        at: slice | NDArray[np.intp] = slice(None)
         ups, downs = positives, negatives
+        order = times = None
         if not (score[1:] > score[:-1]).all():
             order = np.argsort(score)
-            ascending = score[order]
-            first = np.flatnonzero(np.append(True, ascending[1:] > ascending[:-1]))
-            ups, downs = (np.add.reduceat(tally[order], first) for tally in (positives, negatives))
-            at = np.empty(score.size, np.intp)
-            at[order] = np.repeat(np.arange(first.size), np.diff(np.append(first, score.size)))
-        below = np.cumsum(downs) - downs / 2
-        above = P - np.cumsum(ups) + ups / 2
+            ascending, ups, downs = score[order], positives[order], negatives[order]
+            new = ascending[1:] > ascending[:-1]
+            if not new.all():
+                first = np.flatnonzero(np.append(True, new))
+                ups, downs = (np.add.reduceat(tally, first) for tally in (ups, downs))
+                times = np.diff(np.append(first, score.size))
         with np.errstate(invalid="ignore", divide="ignore"):
-            return cls(below[at] / N, above[at] / P, positives, negatives, squares)
+            placed = [(np.cumsum(downs) - downs / 2) / N, (P - np.cumsum(ups) + ups / 2) / P]
+        if times is not None:
+            placed = [np.repeat(share, times) for share in placed]
+        if order is not None:
+            ascending_shares, placed = placed, [np.empty(score.size) for _ in placed]
+            for share, ascending_share in zip(placed, ascending_shares, strict=True):
+                share[order] = ascending_share
+        return cls(placed[0], placed[1], positives, negatives, squares)
 
     @classmethod
     def of_table(cls, table: ScoreTable, score: Array | None = None) -> "DeLongComponents":

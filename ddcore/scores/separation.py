@@ -1,12 +1,13 @@
 """How well the scores of one model separate: the areas and summaries of its curves, and two models compared."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import all_equal
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
@@ -95,20 +96,56 @@ def paired_auc_difference(
     >>> paired_auc_difference([1, 2, 3, 4], [1, 3, 2, 4], [0, 0, 1, 1]).value
     0.25
     """
-    columns = [scores(score, "a model's score") for score in (first, second)]
+    return paired_auc_differences([first], second, truth, positive, weight, cluster)[0]
+
+
+def paired_auc_differences(
+    firsts: Sequence[ArrayLike],
+    second: ArrayLike,
+    truth: ArrayLike,
+    positive: Any = None,
+    weight: ArrayLike | None = None,
+    cluster: NDArray[np.int64] | None = None,
+) -> list[Interval]:
+    """`paired_auc_difference` of each of several models and the second one, which is placed once for the same cases.
+
+    >>> [lead.value for lead in paired_auc_differences([[1, 2, 3, 4], [4, 3, 2, 1]], [1, 3, 2, 4], [0, 0, 1, 1])]
+    [0.25, -0.75]
+    """
+    base = scores(second, "a model's score")
     (true,) = are_positive({"truth": truth}, positive)
-    sizes = [column.size for column in (*columns, true)]
-    if len(set(sizes)) > 1:
-        raise InputError(f"both models and truth must have the same length, got {sizes[0]}, {sizes[1]} and {sizes[2]}")
-    shares = np.ones(true.size) if weight is None else weights(weight, true.shape)
-    both = np.isfinite(columns[0]) & np.isfinite(columns[1]) & (shares > 0)
-    true, shares = true[both], shares[both]
+    shares = None if weight is None else weights(weight, true.shape)
+    differences: list[Interval] = []
+    known: NDArray[np.bool_] | None = None
+    for first in firsts:
+        score = scores(first, "a model's score")
+        if not score.size == base.size == true.size:
+            raise InputError(
+                f"both models and truth must have the same length, got {score.size}, {base.size} and {true.size}"
+            )
+        both = np.isfinite(score) & np.isfinite(base)
+        if shares is not None:
+            both &= shares > 0
+        if known is None or not np.array_equal(both, known):
+            known, place = both, _placing(true[both], None if shares is None else shares[both])
+            before = None if place is None else place(base[both])
+        if place is None or before is None:
+            differences.append(UNKNOWN)
+            continue
+        after = place(score[both])
+        differences.append(
+            auc_difference(after.in_clusters(None if cluster is None else cluster[both], beside=before), before)
+        )
+    return differences
+
+
+def _placing(true: NDArray[np.bool_], share: Array | None) -> Callable[[Array], DeLongComponents] | None:
+    """What places cases by a score; None where one of the classes is missing."""
     if true.all() or not true.any():
-        return UNKNOWN
+        return None
     tallies: list[NDArray[Any]] = [true.astype(np.int64), (~true).astype(np.int64)]
     squares = None
-    if not all_equal(shares):
-        tallies = [tally * shares for tally in tallies]
+    if share is not None and not all_equal(share):
+        tallies = [tally * share for tally in tallies]
         squares = squared(tallies[0]), squared(tallies[1])
-    after, before = (DeLongComponents.of(score[both], *tallies, squares=squares) for score in columns)
-    return auc_difference(after.in_clusters(None if cluster is None else cluster[both], beside=before), before)
+    return lambda score: DeLongComponents.of(score, *tallies, squares=squares)

@@ -12,6 +12,7 @@ from ddcore.answers.base.answer import COUNTED, Answer, Figure, Number, Part, Ta
 from ddcore.answers.base.in_use import InUse, predictive_notes
 from ddcore.answers.base.known_laws import METHOD as EXACT_METHOD
 from ddcore.answers.base.known_laws import exact
+from ddcore.answers.base.later import Later
 from ddcore.answers.base.selected_model import prediction_table, reversed_models
 from ddcore.answers.base.separation import scores_of, threshold, traces
 from ddcore.answers.base.words import about
@@ -20,14 +21,12 @@ from ddcore.answers.curves.compute import (
     band_of,
     calibrated,
     calibrations,
-    consistent,
     curves_of,
     exact_curve,
     exact_trace,
     gains_of,
     hull_of,
-    leads,
-    saving,
+    judged,
     separations,
     smooth_of,
 )
@@ -114,12 +113,11 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     kind, measure = choices.curve, choices.measure[0]
     used = data if kind == "calibration" else choices.used(data)
     # What takes longest comes first: a page that answers for a part of the cases turns to that at once.
-    saving(data)
-    models, ahead = separations(data), leads(data)
-    selected, tenths = models[data.name], gains_of(used)
-    calibration = calibration_notes(data, selected.brier)
-    first = [*calibration, *error_notes(consistent(data))] if kind == "calibration" else []
-    numbers = {name: model_numbers(name, separation) for name, separation in models.items()}
+    judgement, models, tenths = judged(data), separations(data), gains_of(used)
+    selected, ahead = judgement.separation, judgement.leads
+    calibration = calibration_notes(judgement)
+    first = [*calibration, *error_notes(judgement.consistent)] if kind == "calibration" else []
+    numbers = model_numbers(data.name, selected)
     return Answer.of(
         Answer(
             __doc__,
@@ -139,15 +137,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             {"curves": chart(data, used, kind, measure)},
             {
                 "called": prediction_table(data),
-                "curves": Table.of("All numbers", summary_rows(models, ahead)),
+                "curves": Table("All numbers", len(models), partial(summary_rows, models, ahead)),
                 **point_tables(used, kind, measure),
                 "tenths": Table.of("Tenths of the cases, highest scores first", gains_rows(tenths), TIES),
             },
             method(kind, selected),
-            values_of(stated for of_model in numbers.values() for stated in of_model),
-            numbers[data.name],
+            Later(lambda: {"models": {name: _values(name, each, ahead.get(name)) for name, each in models.items()}}),
+            numbers,
         ),
-        Part(values={"models": {name: _values(each, ahead.get(name)) for name, each in models.items()}}),
         Part(values={"models": {name: {"tenths": _tenths(each)} for name, each in tenths.items()}}),
         *([calibration_part(data)] if kind == "calibration" else []),
         *([exact_part(data, used, kind)] if kind in CURVE_KINDS or kind == "measure" else []),
@@ -209,7 +206,7 @@ def chart(data: Data, used: Data, kind: str, measure: str) -> Figure:
 
 def calibration_part(data: Data) -> Part:
     """The smooth curve of the selected model, and its expected calibration error beside what sampling makes of it."""
-    right = consistent(data)
+    right = judged(data).consistent
     if right is None:
         return Part()
     error = right.error
@@ -257,10 +254,11 @@ def model_numbers(name: str, separation: Separation) -> list[Number]:
     return numbers
 
 
-def _values(separation: Separation, lead: Interval | None) -> Mapping[str, object]:
-    """What else `values` hold of a model."""
+def _values(name: str, separation: Separation, lead: Interval | None) -> Mapping[str, object]:
+    """What `values` hold of a model."""
     uncalibrated = {} if separation.recalibration else {"calibration_slope": None, "calibration_intercept": None}
     return {
+        **values_of(model_numbers(name, separation))["models"][name],
         "gini": 2 * separation.auc.value - 1,
         "hull": separation.hull,
         "tied": separation.tied,

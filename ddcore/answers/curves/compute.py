@@ -1,6 +1,7 @@
 """What the curves are drawn from and judged by: areas and leads, bands, calibration, and the laws of the scores."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,8 @@ import numpy as np
 from ddcore.answers.base.known_laws import classes, exact
 from ddcore.answers.base.separation import SEED, scores_of, tables
 from ddcore.arrays import Array
-from ddcore.data import Data
+from ddcore.cache import Each
+from ddcore.data import Data, Joint
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.measures import measure
@@ -18,33 +20,76 @@ from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.curves import convex_hull, curve
 from ddcore.scores.gains_table import GainsTable, gains_table
 from ddcore.scores.intervals import Band, roc_band
-from ddcore.scores.separation import Separation, paired_auc_difference, separation
+from ddcore.scores.separation import Separation, paired_auc_differences, separation
 from ddcore.scores.smooth_calibration import SmoothCalibration, smooth_calibration
 from ddcore.table import ScoreTable
+from ddcore.workers.side_by_side import side_by_side
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What takes long of the selected model: how well it separates, and whether its scores are right as probabilities.
+
+    `consistent` says where the bins of right scores would be, `saving` what recalibrating saves of the Brier score on
+    unseen cases: both None where the scores are no probabilities. `leads` are by how much the area of each other model
+    is ahead, on the same cases.
+    """
+
+    consistent: Consistency | None
+    saving: Interval | None
+    separation: Separation
+    leads: Mapping[str, Interval]
+
+
+def judged(data: Data) -> Judged:
+    """All of it at once: one process makes it of many cases, on as many cores as there are."""
+    table, joint = scores_of(data), data.joint
+    if joint is not None:
+        joint = replace(joint, score={name: joint.score[name] for name in tables(data) if name in joint.score})
+    make = partial(_judged, table, data.name, joint)
+    return data.cached(("judged", table), make, cases=table.score.size if joint is None else joint.positive.size)
+
+
+def _judged(table: ScoreTable, name: str, joint: Joint | None) -> Judged:
+    return Judged(
+        *side_by_side(
+            partial(_of_probabilities, consistency, table),
+            partial(_of_probabilities, recalibration_saving, table),
+            partial(separation, table),
+            partial(_leads, name, joint),
+        )
+    )
+
+
+def _of_probabilities(judge: Callable[..., Any], table: ScoreTable) -> Any:
+    """What `judge` computes from the scores; None where they are no probabilities."""
+    try:
+        return judge(table, rng=np.random.default_rng(SEED))
+    except InputError:
+        return None
+
+
+def _leads(name: str, joint: Joint | None) -> Mapping[str, Interval]:
+    """By how much the area of each other model is ahead of that of the selected one; {} without single cases."""
+    if joint is None or name not in joint.score:
+        return {}
+    others = {other: score for other, score in joint.score.items() if other != name}
+    leads = paired_auc_differences(
+        [*others.values()], joint.score[name], joint.positive, weight=joint.weight, cluster=joint.cluster
+    )
+    return dict(zip(others, leads, strict=True))
 
 
 def separations(data: Data) -> Mapping[str, Separation]:
-    """How well the scores of each model in the chart separate."""
-    return {
-        name: data.cached(("separation", table), partial(separation, table)) for name, table in tables(data).items()
-    }
+    """How well the scores of each model in the chart separate; that of others than the selected one when it is read."""
+    shown = tables(data)
 
+    def make(name: str) -> Separation:
+        if name == data.name:
+            return judged(data).separation
+        return data.cached(("separation", shown[name]), partial(separation, shown[name]))
 
-def leads(data: Data) -> Mapping[str, Interval]:
-    """By how much the area of each other model is ahead of that of the selected one, on the same cases."""
-    joint = data.joint
-    if joint is None or data.name not in joint.score:
-        return {}
-    difference = partial(paired_auc_difference, weight=joint.weight, cluster=joint.cluster)
-    return {
-        name: data.cached(
-            ("ahead", name, data.name),
-            partial(difference, joint.score[name], joint.score[data.name], joint.positive),
-            cases=joint.positive.size,
-        )
-        for name in tables(data)
-        if name != data.name and name in joint.score
-    }
+    return Each(shown, make)
 
 
 def curves_of(data: Data, kind: str) -> Mapping[str, Curve]:
@@ -78,8 +123,9 @@ def hull_of(data: Data) -> Curve:
 def calibrated(data: Data) -> tuple[Calibration, Consistency]:
     """The calibration curve, and that of right scores; raises `InputError` where scores are no probabilities."""
     table = scores_of(data)
-    bins = data.cached(("calibration", table), partial(calibration, table))
-    return bins, _of_probabilities(data, consistency)
+    bins, right = data.cached(("calibration", table), partial(calibration, table)), judged(data).consistent
+    assert right is not None
+    return bins, right
 
 
 def smooth_of(data: Data) -> SmoothCalibration:
@@ -95,31 +141,6 @@ def calibrations(data: Data) -> Mapping[str, Calibration]:
         for name, table in tables(data).items()
         if table.is_probability
     }
-
-
-def consistent(data: Data) -> Consistency | None:
-    """Where the bins of right scores would be; None where the scores are no probabilities."""
-    computed: Consistency | None = _of_probabilities(data, consistency)
-    return computed
-
-
-def saving(data: Data) -> Interval | None:
-    """What recalibrating saves of the Brier score on unseen cases; None where the scores are no probabilities."""
-    computed: Interval | None = _of_probabilities(data, recalibration_saving)
-    return computed
-
-
-def _of_probabilities(data: Data, judge: Callable[..., Any]) -> Any:
-    """What `judge` computes from the scores; None where they are no probabilities."""
-    table = scores_of(data)
-    return data.cached((judge.__name__, table), partial(_judged, judge, table), cases=table.score.size)
-
-
-def _judged(judge: Callable[..., Any], table: ScoreTable) -> Any:
-    try:
-        return judge(table, rng=np.random.default_rng(SEED))
-    except InputError:
-        return None
 
 
 def exact_curve(data: Data, used: Data, kind: str) -> Curve | None:

@@ -5,7 +5,7 @@ import math
 from ddcore.answers.base import threshold_free
 from ddcore.answers.base.separation import scores_of, threshold
 from ddcore.answers.base.words import as_subject, in_text, interval_text, literal
-from ddcore.answers.curves.compute import consistent, curves_of, gains_of
+from ddcore.answers.curves.compute import curves_of, gains_of, judged
 from ddcore.answers.curves.words import UNKNOWN_SUMS, gains_sentence, off_in_words
 from ddcore.data import Data
 from ddcore.formats import many, number, percent
@@ -94,7 +94,7 @@ def measure_sentence(key: str, used: Data) -> str:
 
 def calibration_sentence(data: Data, selected: Separation) -> str:
     """How well calibrated the scores of the selected model are, as far as the cases show."""
-    right, name = consistent(data), as_subject(data.name)
+    right, name = judged(data).consistent, as_subject(data.name)
     if right is None or selected.brier is None:
         return f"**Not probabilities.** The scores of {literal(data.name)} cannot be calibrated or miscalibrated."
     if not right.known:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from ddcore.answers.base.answer import Note
 from ddcore.answers.base.separation import MODELS, tables, threshold
 from ddcore.answers.base.words import interval_text, listing, literal, values
-from ddcore.answers.curves.compute import consistent, curves_of, leads, saving
+from ddcore.answers.curves.compute import Judged, curves_of, judged
 from ddcore.data import Data
 from ddcore.figures.curves import banded
 from ddcore.formats import cases_text, many, number, percent
@@ -122,9 +122,9 @@ def error_notes(right: Consistency | None) -> list[Note]:
     return [Note("calibration-error", f"{ece}, more than sampling alone explains. {alone}{debiased}")]
 
 
-def calibration_notes(data: Data, brier: Brier | None) -> list[Note]:
+def calibration_notes(judgement: Judged) -> list[Note]:
     """Whether the scores are right as probabilities, and what recalibrating them saves."""
-    right, saved = consistent(data), saving(data)
+    right, saved, brier = judgement.consistent, judgement.saving, judgement.separation.brier
     if brier is None or right is None:
         return []
     if brier.score == 0:
@@ -344,7 +344,7 @@ def model_remark(data: Data) -> str:
             f"The chart and the tables show {MODELS} of {models} models: the selected one and those with the highest "
             f"AUC."
         )
-    if models > 1 and not leads(data):
+    if models > 1 and not judged(data).leads:
         remarks.append("The models are not compared case by case, because they are not columns of one table.")
     return " ".join(remarks)
 

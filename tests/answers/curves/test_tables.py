@@ -13,13 +13,14 @@ from sklearn.metrics import log_loss, roc_auc_score
 
 from ddcore.answers.base.separation import trace_rows
 from ddcore.answers.curves import CURVES
+from ddcore.answers.curves import answer as ask
 from ddcore.answers.curves.tables import bin_rows
 from ddcore.cache import made_by
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.scores.calibration import calibration
 from ddcore.scores.curve_kinds import CURVE_KINDS
-from ddcore.scores.separation import paired_auc_difference
+from ddcore.scores.separation import paired_auc_difference, paired_auc_differences
 from ddcore.scores.trace import over_threshold
 from tests.helpers.answers import asked, numbers
 from tests.helpers.curves_answers import (
@@ -284,8 +285,32 @@ def test_results_are_kept_while_the_threshold_moves():
     data = scored(GOOD)
     with made_by(lambda key, make, cases: made.append(key[0]) or make()):
         asked("curves", data)
-        assert sorted(made) == ["ROC band", "ROC hull", "consistency", "curve", "recalibration_saving", "separation"]
+        assert sorted(made) == ["ROC band", "ROC hull", "curve", "judged"]
         asked("curves", replace(data, models={name: model.cut(1.0) for name, model in data.models.items()}))
         asked("curves", data, curve="ks")
         asked("curves", data)
-    assert made[6:] == ["curve"]
+    assert made[4:] == ["curve"]
+
+
+def test_numbers_of_the_other_models_are_made_when_a_table_or_the_values_are_read():
+    made = []
+    with made_by(lambda key, make, cases: made.append(key[0]) or make()):
+        answer = ask(together(HAND_TRUTH, {"A": HAND_SCORE, "B": HAND_SCORE, "C": HAND_SCORE}))
+        assert "separation" not in made
+        assert answer.tables["curves"].rows()["AUC"].nunique() == 1
+        assert [*answer.values["models"]] == ["A", "B", "C"]
+    assert made.count("separation") == 2
+
+
+def test_leads_of_several_models_are_those_of_each_by_itself():
+    """Though models without a score for some cases are compared on other cases than the next one."""
+    rng = np.random.default_rng(8)
+    truth, weight, cluster = rng.integers(0, 2, 60), rng.integers(0, 3, 60) + 0.5, rng.integers(0, 20, 60)
+    scores = rng.random((4, 60)).round(1)
+    scores[1, :7] = math.nan
+    for how in ({}, {"weight": weight}, {"cluster": cluster}):
+        leads = paired_auc_differences(scores[:3], scores[3], truth, **how)
+        assert leads == [paired_auc_difference(score, scores[3], truth, **how) for score in scores[:3]]
+    one_class = paired_auc_differences([np.where(truth == 1, math.nan, 0.5), scores[0]], scores[3], truth)
+    assert math.isnan(one_class[0].value)
+    assert one_class[1] == paired_auc_difference(scores[0], scores[3], truth)
