@@ -179,7 +179,7 @@ def rows(figure: Chart, theme: Theme, measures: Sequence[Measure], height: float
     lower = any(row.better == "lower" for row in measures)
     figure.update_yaxes(
         tickvals=list(range(len(measures))),
-        ticktext=[label(row) + (" ↓" if row.better == "lower" else "") + ends_text(row) for row in measures],
+        ticktext=[label(row) + (" ↓" if row.better == "lower" else "") + ends_text(row, theme) for row in measures],
         tickfont={"color": theme.text},
         range=[len(measures) - 0.5, -0.5],
         showgrid=False,

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
 from ddcore.figures.chart import Chart
-from ddcore.figures.theme import RIGHT, SIZE, Theme, label, plain
+from ddcore.figures.theme import RIGHT, Theme, label, plain
 from ddcore.formats import number
 from ddcore.measures.type import Measure
 
@@ -96,12 +96,12 @@ def own_ends(measure: Measure) -> tuple[float, float]:
     return (low, high) if math.isfinite(high - low) and max(-low, high) > 1 else (0.0, 1.0)
 
 
-def ends_text(measure: Measure) -> str:
+def ends_text(measure: Measure, theme: Theme) -> str:
     """The ends of a scale of its own, in small below the name of a row; nothing where there is no such scale."""
     low, high = own_ends(measure)
     if (low, high) == (0, 1):
         return ""
-    return f'<br><span style="font-size:{SIZE - 2}px">{number(low)} to {number(high)}</span>'
+    return f'<br><span style="font-size:{theme.size - 2:g}px">{number(low)} to {number(high)}</span>'
 
 
 NEAR = 0.04

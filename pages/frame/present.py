@@ -20,6 +20,7 @@ html { font-size: 24px !important; }
 .stMain h3 { padding-block: 0.2rem 1rem; font-size: 1rem; }
 .stMain :is(.stVerticalBlock, .stHorizontalBlock) { gap: 0.6rem; }
 [data-testid="stMarkdownContainer"] :is(p, li) { max-width: none; }
+.stMain [data-testid="stLayoutWrapper"]:has(> * > * > .stNumberInput) { flex-basis: 13rem !important; }
 .st-key-present_threshold { padding-right: 4rem; }
 .stMain .stHorizontalBlock > .stColumn { min-width: 100%; }
 .st-key-present_end { position: absolute; top: 1rem; right: 2rem; width: auto; z-index: 2; }

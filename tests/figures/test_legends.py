@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import font_source_sans_pro
@@ -56,3 +57,19 @@ def test_each_entry_of_a_legend_has_room(name: str) -> None:
         for figure in nonempty(answer.figures.values()):
             shown = [trace.name for trace in figure.draw(LIGHT).data if trace.showlegend is not False and trace.name]
             assert [entry for entry in shown if width(entry) > LEGEND_COLUMN + BESIDE] == []
+
+
+def sizes(node: object, name: str = "") -> list[float]:
+    """The sizes of all letters that a figure sets itself."""
+    if isinstance(node, dict):
+        own = [node["size"]] if name.endswith("font") and "size" in node else []
+        return own + [size for key, part in node.items() if key != "template" for size in sizes(part, key)]
+    return [size for part in node for size in sizes(part)] if isinstance(node, list | tuple) else []
+
+
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "baselines"))
+def test_letters_of_a_chart_are_larger_at_a_projector(name: str) -> None:
+    larger = replace(LIGHT, scale=2)
+    for figure in nonempty(answer_to(name).figures.values()):
+        usual, twice = (sizes(figure.drawn(theme).figure().to_plotly_json()) for theme in (LIGHT, larger))
+        assert all(size > as_usual for size, as_usual in zip(twice, usual, strict=True))

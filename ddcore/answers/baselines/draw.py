@@ -80,7 +80,7 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> Chart:
             mode="markers+text",
             text=[f" {number(row.best)} " for _, row in marked],
             textposition=[f"middle {'right' if row.measure.better == 'higher' else 'left'}" for _, row in marked],
-            textfont={"color": theme.text, "size": 12},
+            textfont={"color": theme.text, "size": theme.size - 1},
         )
     rows(figure, theme, [row.measure for row in drawn], 30, room=0.1)
     return figure

@@ -137,7 +137,7 @@ def _add_names(figure: Chart, funnel: Funnel, heights: Array, theme: Theme) -> N
         if name and side:
             add_dots(
                 figure, [at], [height], {"size": MARK, "color": "rgba(0,0,0,0)"}, mode="markers+text",
-                text=[name], textposition=side, textfont={"size": 11, "color": theme.text},
+                text=[name], textposition=side, textfont={"size": theme.size - 2, "color": theme.text},
             )  # fmt: skip
     figure.update_yaxes(range=[bottom - room, top + room])
 
@@ -221,7 +221,7 @@ def map_figure(shown: Map, theme: Theme) -> Chart:
         ygap=2,
         text=np.where(without_value | shown.silent, SILENT, _percents(shown.share)).tolist(),
         texttemplate="%{text}",
-        textfont={"color": theme.text, "size": 12 if width <= 4 else 10},
+        textfont={"color": theme.text, "size": theme.size - (1 if width <= 4 else 3)},
     )
     rings = np.argwhere(shown.unbeatable)
     if rings.size:

@@ -167,7 +167,7 @@ def _marks(
             mode="markers+text",
             text=[f"{number(round(mark.delta, 3))}" if place else ""],
             textposition=f"{place or 'top'} center",
-            textfont={"size": 11, "color": theme.text},
+            textfont={"size": theme.size - 2, "color": theme.text},
             yaxis=_axis(mark.keys[0], mark.form, right),
             cliponaxis=True,
         )

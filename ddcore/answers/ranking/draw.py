@@ -198,7 +198,7 @@ def _grid(rows: int, columns: int, titles: Sequence[str], theme: Theme) -> Chart
         horizontal_spacing=0.05 if columns == COLUMNS else 0.12,
         vertical_spacing=TITLE / height if rows > 1 else 0,
     )
-    figure.update_annotations(font={"size": 13, "color": theme.text})
+    figure.update_annotations(font={"size": theme.size, "color": theme.text})
     return figure
 
 

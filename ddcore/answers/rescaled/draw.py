@@ -81,7 +81,7 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> Chart:
                 for row in rows
             ],
             texttemplate="%{text}",
-            textfont={"color": theme.text, "size": size},
+            textfont={"color": theme.text, "size": size * theme.scale},
             xaxis=f"x{x}",
             yaxis=f"y{y}",
         )
