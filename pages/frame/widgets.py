@@ -22,7 +22,7 @@ FORMULA_HELP = (
 
 
 def draw(choice: Choice) -> Any:
-    """The widget of a choice; what is chosen."""
+    """The widget of a choice; what is chosen. A choice with one value to choose from has no widget."""
     for kind, drawn in (
         (Measures, _measures),
         (OneOf, _one_of),
@@ -76,6 +76,8 @@ def _text(choice: Choice, declared: Text) -> Any:
 
 def _one_of(choice: Choice, declared: OneOf | Offered) -> Any:
     titles = choice.titles or {}
+    if len(titles) == 1:
+        return choice.value
     given = {"options": list(titles), "format_func": titles.__getitem__, **_common(choice)}
     if declared.look == "tabs":
         return st.segmented_control(choice.title, required=True, wrap=True, **given)

@@ -1,18 +1,10 @@
 """How steady is the score?"""
 
-from typing import Any
-
 import streamlit as st
 
 from pages.data.model import put_threshold, use_threshold
-from pages.frame import guess, widgets
+from pages.frame import guess
 from pages.frame.page import opened
-from pages.session.choices import Choice
-
-
-def parts(choice: Choice) -> Any:
-    """Folds, runs or resamples, where there are folds or runs."""
-    return widgets.draw(choice) if len(choice.titles or ()) > 1 else choice.value
 
 
 def pick(threshold: float, score: float) -> None:
@@ -29,7 +21,7 @@ with left:
         page.control("measure")
         page.control("guess", guess.draw)
         page.control("empty", guess.empty)
-    if page.control("parts", parts) == "resamples":
+    if page.control("parts") == "resamples":
         page.control("resamples")
     picture = st.container()
 

@@ -15,11 +15,6 @@ BESIDE = {
 """The controls beside each other, by what is shown."""
 
 
-def drawn_if_several(choice: Choice) -> object:
-    """The control, drawn if there is more than one value to choose from."""
-    return widgets.draw(choice) if len(choice.titles or ()) > 1 else choice.value
-
-
 def reference(choice: Choice) -> object:
     """What groups are compared with, drawn where there are three or more: two are compared with each other."""
     return widgets.draw(choice) if len(choice.titles or ()) > 3 else choice.value
@@ -38,15 +33,12 @@ def cuts(choice: Choice) -> object:
     return widgets.draw(choice) if is_cut else choice.value
 
 
-DRAWN = {"column": drawn_if_several, "reference": reference}
-"""How controls are drawn that change nothing for some data."""
-
 page = opened("groups")
 top = st.container()
-show = page.control("show", drawn_if_several)
+show = page.control("show")
 with st.container(horizontal=True, vertical_alignment="bottom"):
     for name in BESIDE[show]:
-        page.control(name, DRAWN.get(name, widgets.draw))
+        page.control(name, reference if name == "reference" else widgets.draw)
     page.control("cuts", cuts)
     if show == "thresholds":
         page.control("panel")
