@@ -77,20 +77,30 @@ class Applicants:
         risk = np.divide(sums, cases, out=lowest.copy(), where=cases > 0)
         return ScoreTable(np.clip(risk, lowest, table.score[ends[1:] - 1]), positives, negatives)
 
-    def drawn_by(self, first: NDArray[np.intp], *, rng: np.random.Generator) -> NDArray[np.int32] | None:
-        """The resamples where some groups are split: each sends its applicants to its parts by their sizes."""
-        if self.drawn is None or first.size == self.first.size:
-            return self.drawn
+    def resampled(
+        self, first: NDArray[np.intp], earned: Array, cells: NDArray[np.int64], *, rng: np.random.Generator
+    ) -> Array | None:
+        """The mean profit of each method, a row each, in each resample; None where none can be drawn.
+
+        Groups begin at the places `first`, some of them within groups of the applicants: there each resample sends its
+        applicants to the parts by their sizes. `earned` is what each method earned of each group, by fate, and `cells`
+        are the applicants of each group by fate.
+        """
+        if self.drawn is None:
+            return None
+        means = earned / np.maximum(cells, 1)[:, None]
         group = np.searchsorted(self.first, first, side="right") - 1
-        split = np.flatnonzero(np.bincount(group) > 1)
-        fates = []
-        for drawn, cells in zip(np.hsplit(self.drawn, 2), by_fate(self.table, first), strict=True):
-            fates.append(drawn[:, group])
-            for own in split:
+        sizes = np.bincount(group, minlength=self.first.size)
+        of_whole = np.zeros((*means.shape[:2], self.first.size))
+        of_whole[..., sizes == 1] = means[..., sizes[group] == 1]
+        # `einsum`, as the matrix product of BLAS waits for other threads, on a busy machine longer than it computes.
+        sums = np.einsum("ij,kj", np.concatenate(list(of_whole), axis=1), self.drawn.astype(np.float64))
+        for drawn, sized, mean in zip(np.hsplit(self.drawn, 2), cells, means, strict=True):
+            for own in np.flatnonzero(sizes > 1):
                 parts = np.flatnonzero(group == own)
-                if total := cells[parts].sum():
-                    fates[-1][:, parts] = rng.multinomial(drawn[:, own], cells[parts] / total)
-        return np.concatenate(fates, axis=1)
+                if total := sized[parts].sum():
+                    sums += np.einsum("ij,kj", mean[:, parts], rng.multinomial(drawn[:, own], sized[parts] / total))
+        return np.asarray(sums / float(self.drawn[0].sum()))
 
 
 def by_fate(table: ScoreTable, first: NDArray[np.intp]) -> NDArray[np.int64]:

@@ -167,7 +167,7 @@ def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) 
     0.2702
     """
     if not take_up.by_risk:
-        return float(_break_even_by_rate(terms, take_up, low, np.array(high)))
+        return float(_break_evens_by_rate(terms, take_up, np.array([low, high]))[0, 1])
     end = float(terms.zero_profit_risk(low))
 
     def ahead(risk: float) -> float:
@@ -178,21 +178,14 @@ def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) 
     return float(brentq(ahead, 0, end, xtol=1e-15)) if ahead(end) < 0 <= ahead(0) else math.inf
 
 
-def _break_even_by_rate(terms: LoanTerms, take_up: TakeUp, low: float, high: Array) -> Array:
-    """The cutoffs for several higher rates, where risk does not matter for the take-up."""
-    t_low, t_high = take_up(low), take_up(high)
-    m, n = t_high * high - t_low * low, t_high - t_low
+def _break_evens_by_rate(terms: LoanTerms, take_up: TakeUp, rates: Array) -> Array:
+    """The cutoffs of each rate, a row, and each higher one, where risk does not matter for the take-up."""
+    taken = take_up(rates)
+    earned = taken * rates
+    m, n = earned - earned[:, None], taken - taken[:, None]
     steeper = m + terms.loss * n
-    known = (t_high > 0) & (steeper != 0)
-    return np.asarray(np.divide(m - terms.funds * n, steeper, out=np.full(high.shape, math.inf), where=known))
-
-
-def _break_evens(terms: LoanTerms, take_up: TakeUp, rates: Sequence[float]) -> list[float]:
-    """The risks from which on each of the later rates earns more than the first."""
-    low, *higher = rates
-    if take_up.by_risk:
-        return [break_even_risk(terms, take_up, low, high) for high in higher]
-    return _break_even_by_rate(terms, take_up, low, np.array(higher)).tolist() if higher else []
+    known = (taken > 0) & (steeper != 0)
+    return np.asarray(np.divide(m - terms.funds * n, steeper, out=np.full(n.shape, math.inf), where=known))
 
 
 def expected_profit(terms: LoanTerms, take_up: TakeUp, rate: ArrayLike, risk: ArrayLike) -> Array:
@@ -245,10 +238,15 @@ def cutoff_policy(
         return Policy(rising, tuple(bounds))
     here = int(np.argmax(at_zero))
     reached = 0.0
+    ends = terms.zero_profit_risk(rising).tolist()
+    by_rate = [] if take_up.by_risk else _break_evens_by_rate(terms, take_up, np.array(rising)).tolist()
     while True:
-        later = dict(enumerate(_break_evens(terms, take_up, rising[here:]), start=here + 1))
+        later = {
+            j: break_even_risk(terms, take_up, rising[here], rising[j]) if take_up.by_risk else by_rate[here][j]
+            for j in range(here + 1, len(rising))
+        }
         next_one = min(later, key=lambda j: (later[j], -j), default=None)
-        end = float(terms.zero_profit_risk(rising[here]))
+        end = ends[here]
         if next_one is None or later[next_one] > end:
             reached = max(reached, end)
             bounds[here:] = [reached] * (len(rising) - here)

@@ -183,13 +183,13 @@ def judged(
     # Profits leap at the bounds of a category, so no group reaches across one.
     bounds = sorted({limits.riskiest, *(bound for policy in policies.values() for bound in policy.bounds)})
     leaps = np.searchsorted(table.score, bounds, side="right")
-    groups = np.union1d(applicants.first, leaps[leaps < table.score.size])
+    groups = _ascending(applicants.first, leaps[leaps < table.score.size])
     near: list[NDArray[np.intp]] = []
     if own is not None:
         # Where a price of one's own begins to earn nothing it ends: there every risk is looked at.
         ends = own[0][np.flatnonzero(np.diff(np.isnan(own[1])))[:, None] + [0, 1]]
         near = [np.arange(*np.searchsorted(table.score, both)) for both in ends]
-    parts = np.unique(np.concatenate([applicants.parts, groups, *near]))
+    parts = _ascending(applicants.parts, groups, *near)
     table, first = applicants.together(parts), np.searchsorted(parts, groups)
     by_policy = np.array([policy.rate(table.score[first]) for policy in policies.values()])
     sums = [
@@ -202,7 +202,7 @@ def judged(
     if not table.whole:
         drawn = _resampled_one_by_one(table, _offers(table, first, by_policy, own, terms, take_up), terms, rng)
     else:
-        drawn = _resampled(table, first, of_groups, applicants.drawn_by(groups, rng=rng))
+        drawn = applicants.resampled(groups, of_groups, by_fate(table, first), rng=rng)
     outcomes = {}
     for i, key in enumerate([*policies, *([] if own is None else ["individual"])]):
         outcomes[key] = LendingOutcome(
@@ -217,6 +217,13 @@ def judged(
             more=_more(profit, drawn, i, level),
         )
     return outcomes
+
+
+def _ascending(*places: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Places that ascend, put together; each is kept once."""
+    # A stable sort makes one pass over what ascends already, `np.unique` hashes all.
+    together = np.sort(np.concatenate(places), kind="stable")
+    return np.asarray(together[np.append(True, together[1:] > together[:-1])])
 
 
 Offers = Iterator[tuple[slice, NDArray[np.intp], tuple[Array, Array]]]
@@ -301,18 +308,6 @@ def _sums(
         np.add.reduceat(profit, starts, axis=1) for profit in (earned * negatives, terms.defaulted * taken * positives)
     ]
     return sums, np.array(by_group)
-
-
-def _resampled(
-    table: ScoreTable, first: NDArray[np.intp], by_group: Array, drawn: NDArray[np.int32] | None
-) -> Array | None:
-    """Mean profit of each method in each resample of the applicants; None if none can be drawn."""
-    if drawn is None:
-        return None
-    means = by_group / np.maximum(by_fate(table, first), 1)[:, None]
-    # `einsum`, as the matrix product of BLAS waits for other threads, on a busy machine for longer than it computes.
-    earned = np.einsum("ij,kj", np.concatenate(list(means), axis=1), drawn.astype(np.float64))
-    return np.asarray(earned / float(drawn[0].sum()))
 
 
 def _resampled_one_by_one(

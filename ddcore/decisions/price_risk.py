@@ -7,6 +7,7 @@ who accept rose with the rate. Rates, risks and profits are parts of a loan.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -103,18 +104,28 @@ def best_prices_at(
     most = earned(best)
     part = (np.sqrt(5) - 1) / 2
     # On either side of the highest rate by itself: at a bend of the take-up the slope may leap.
-    for low, high in ((grid[np.maximum(top - 1, 0)], best), (best, grid[np.minimum(top + 1, grid.size - 1)])):
-        left, right = low.copy(), high.copy()
-        for _ in range(SECTIONS):
-            inner, outer = right - part * (right - left), left + part * (right - left)
-            lower = earned(inner) < earned(outer)
-            left, right = np.where(lower, inner, left), np.where(lower, right, outer)
-        middle = (left + right) / 2
-        at_middle = earned(middle)
-        better = at_middle > most
-        best, most = np.where(better, middle, best), np.where(better, at_middle, most)
+    left = np.stack([grid[np.maximum(top - 1, 0)], best])
+    right = np.stack([best, grid[np.minimum(top + 1, grid.size - 1)]])
+    for _ in range(SECTIONS):
+        inner, outer = right - part * (right - left), left + part * (right - left)
+        at_inner, at_outer = earned(np.stack([inner, outer]))
+        lower = at_inner < at_outer
+        left, right = np.where(lower, inner, left), np.where(lower, right, outer)
+    middle = (left + right) / 2
+    for rate, profit in zip(middle, earned(middle), strict=True):
+        better = profit > most
+        best, most = np.where(better, rate, best), np.where(better, profit, most)
     earns = (most > 0) & (risks <= limits.riskiest)
     return np.where(earns, best, np.nan), np.where(earns, most, 0.0)
+
+
+@lru_cache(8)
+def _most_by_risk(
+    price_risk: PriceRisk, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits
+) -> tuple[Array, Array]:
+    """Risks up to the highest that is approved, and what the best rate earns at each."""
+    risks = np.linspace(0, limits.riskiest, RISKS)
+    return risks, best_prices_at(risks, price_risk, terms, take_up, limits)[1]
 
 
 @dataclass(frozen=True)
@@ -158,8 +169,7 @@ def price_risk_outcome(
     held = price_risk.profit(terms, take_up, policy.rate(book.risk[approved]), book.risk[approved])
     offers = price_risk.profit(terms, take_up, np.array(rates)[:, None], book.risk).max(axis=0)
     offers = np.where(book.risk <= limits.riskiest, np.maximum(offers, 0), 0)
-    risks = np.linspace(0, limits.riskiest, RISKS)
-    most = best_prices_at(risks, price_risk, terms, take_up, limits)[1]
+    risks, most = _most_by_risk(price_risk, terms, take_up, limits)
     priced = np.where(book.risk <= limits.riskiest, np.interp(book.risk, risks, most), 0)
     typical = typical_risk(book, policy)
     return PriceRiskOutcome(

@@ -7,10 +7,10 @@ of Delaware, 2022, sections 9.3.2 and 9.3.3; see `cutoffs` for what is given.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 
 from ddcore.arrays import Array
@@ -59,11 +59,42 @@ class Book:
             risk, cases = np.asarray(sums[kept] / together[kept]), np.asarray(together[kept], np.float64)
         return cls(risk, cases / cases.sum())
 
+    @cached_property
+    def _weighted(self) -> Array:
+        return self.share * self.risk
+
+    def sums(self, starts: NDArray[np.intp], end: int) -> tuple[Array, Array]:
+        """The shares of the applicants from each place up to the next and to the end, and the sums of their risks.
+
+        >>> Book(np.array([0.1, 0.2, 0.3]), np.array([0.5, 0.25, 0.25])).sums(np.array([0, 2]), 3)
+        (array([0.75, 0.25]), array([0.1  , 0.075]))
+        """
+        if not starts.size:
+            return np.zeros(0), np.zeros(0)
+        return np.add.reduceat(self.share[:end], starts), np.add.reduceat(self._weighted[:end], starts)
+
     def profit(self, terms: LoanTerms, take_up: TakeUp, policy: Policy) -> float:
         """Expected profit per applicant of the book, those not approved included, if the risks are right."""
+        if not take_up.by_risk:
+            held, starts, ends = _parts(self, policy)
+            rate = np.array(policy.rates)[held]
+            share, risks = self.sums(starts, int(ends[-1]) if ends.size else 0)
+            return float(((share - risks) * terms.repaid(rate) + risks * terms.defaulted) @ take_up(rate))
+        return self.profit_one_by_one(terms, take_up, policy)
+
+    def profit_one_by_one(self, terms: LoanTerms, take_up: TakeUp, policy: Policy) -> float:
+        """`profit` with the rate of each applicant."""
         approved = self.risk <= policy.last
         rate = policy.rate(self.risk[approved])
         return float(self.share[approved] @ expected_profit(terms, take_up, rate, self.risk[approved]))
+
+
+def _parts(book: Book, policy: Policy) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """The categories that somebody of a book is in, and from which place of the book to which."""
+    ends = np.searchsorted(book.risk, np.array(policy.bounds), side="right")
+    starts = np.append(0, ends)[:-1]
+    held = np.flatnonzero(ends > starts)
+    return held, starts[held], ends[held]
 
 
 MARGIN_STEP = 0.001
@@ -130,7 +161,7 @@ def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limit
     """
     risk, share = book.risk[among], book.share[among]
     if not take_up.by_risk:
-        return float(_rates_alone(_mean_risks(book, [among]), terms, take_up, limits)[0][0])
+        return float(_rates_alone(np.array([share @ risk / share.sum()]), terms, take_up, limits)[0][0])
 
     def earned(rates: ArrayLike) -> Array:
         return np.asarray(expected_profit(terms, take_up, np.asarray(rates)[..., None], risk) @ share)
@@ -153,11 +184,6 @@ def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limit
             if low < high and slope(low) > 0 > slope(high):
                 rates.append(float(brentq(slope, low, high, xtol=1e-15)))
     return rates[int(np.argmax(earned(rates)))]
-
-
-def _mean_risks(book: Book, parts: Sequence[slice]) -> Array:
-    """All that matters of the applicants of each part where take-up does not depend on risk."""
-    return np.array([book.share[among] @ book.risk[among] / book.share[among].sum() for among in parts])
 
 
 HALVINGS = 8
@@ -206,6 +232,36 @@ def _rates_alone(risk: Array, terms: LoanTerms, take_up: TakeUp, limits: Lending
     return rates[np.argmax(earned, axis=0), places], earned.max(axis=0)
 
 
+CLOSE = 1e-6
+"""A first step of Newton so small leaves a root that the next step finds but for rounding."""
+
+
+def _rates_between(risk: Array, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits) -> Array:
+    """The rates of `_rates_alone`, from those at the two nearest of many risks: they rise with the risk.
+
+    From the straight line between the two one step of Newton and one of the secant. At limits and bends, and where the
+    best rate leaps, they are looked for by `_rates_alone`.
+    """
+    known, rates, rise = _known_rises(terms, take_up, limits)
+    left = np.minimum(np.maximum(known.searchsorted(risk), 1), known.size - 1) - 1
+    line = rates[left] + (risk - known[left]) * rise[left]
+    repaid, lost = 1 - risk, risk * terms.defaulted
+    with np.errstate(all="ignore"):
+        steep, taken, earned = take_up.slope(line, risk), take_up.share(line, risk), line - terms.funds
+        slope = steep * (repaid * earned + lost) + taken * repaid
+        # Along the best rates the slope stays 0: it falls with the rate as fast as it rises with the risk.
+        fall = (steep * (terms.defaulted - earned) - taken) / rise[left]
+        step = slope / fall
+        near = line + step
+        steep, taken = take_up.slope(near, risk), take_up.share(near, risk)
+        rest = steep * (repaid * (near - terms.funds) + lost) + taken * repaid
+        found = np.where(rest == slope, near, near + step * rest / (slope - rest))
+        sure = np.abs(step) <= CLOSE
+    if not sure.all():
+        found[~sure] = _rates_alone(risk[~sure], terms, take_up, limits)[0]
+    return np.asarray(found)
+
+
 def best_prices(
     book: Book, terms: LoanTerms, take_up: TakeUp, policy: Policy, limits: LendingLimits = DEFAULT_LIMITS
 ) -> Policy:
@@ -220,13 +276,14 @@ def best_prices(
     >>> [round(rate, 4) for rate in priced.rates], priced.bounds
     ([0.3173, 0.3502], (0.1, 0.3))
     """
-    ends = np.searchsorted(book.risk, np.array(policy.bounds), side="right")
-    starts = np.append(0, ends)[:-1]
-    parts = {i: slice(first, last) for i, (first, last) in enumerate(zip(starts, ends, strict=True)) if last > first}
-    if take_up.by_risk:
+    held, starts, ends = _parts(book, policy)
+    parts = {i: slice(*places) for i, *places in zip(held.tolist(), starts.tolist(), ends.tolist(), strict=True)}
+    if take_up.by_risk or not parts:
         alone = [best_rate(book, terms, take_up, among, limits) for among in parts.values()]
     else:
-        alone = _rates_alone(_mean_risks(book, list(parts.values())), terms, take_up, limits)[0].tolist()
+        # All that matters of the applicants of a category is their mean risk.
+        share, risks = book.sums(starts, int(ends[-1]))
+        alone = _rates_between(risks / share, terms, take_up, limits).tolist()
     groups: list[tuple[list[int], slice, float]] = []
     for (i, among), rate in zip(parts.items(), alone, strict=True):
         members = [i]
@@ -342,6 +399,24 @@ def individual_rates(
     >>> risk[200].round(3), rate[200].round(4), profit[200].round(4)
     (np.float64(0.1), np.float64(0.3229), np.float64(0.126))
     """
-    risk = np.linspace(0, limits.riskiest, GRID_RISKS)
-    rate, most = _rates_alone(risk, terms, take_up, limits)
+    risk, rate, most = _known_rates(terms, take_up, limits)
     return risk, np.where(most > 0, rate, np.nan), np.maximum(most, 0.0)
+
+
+@lru_cache(8)
+def _known_rates(terms: LoanTerms, take_up: TakeUp, limits: LendingLimits) -> tuple[Array, Array, Array]:
+    """`GRID_RISKS` risks with the rates of `_rates_alone`, and what these earn."""
+    risk = np.linspace(0, limits.riskiest, GRID_RISKS)
+    return risk, *_rates_alone(risk, terms, take_up, limits)
+
+
+@lru_cache(8)
+def _known_rises(terms: LoanTerms, take_up: TakeUp, limits: LendingLimits) -> tuple[Array, Array, Array]:
+    """The risks and rates of `_known_rates`, and the rise of the rate over the risk up to the next of them.
+
+    NaN where the rate stays, and where a bend lies between or next to it.
+    """
+    risk, rate, _ = _known_rates(terms, take_up, limits)
+    low, high, bends = rate[:-1], rate[1:], np.array(take_up.bends)
+    smooth = (high > low) & (np.searchsorted(bends, low) == np.searchsorted(bends, high, side="right"))
+    return risk, rate, np.where(smooth, np.diff(rate) / np.diff(risk), np.nan)

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -45,6 +46,7 @@ class TakeUp:
         return self.share(numbers("a rate", rate), numbers("a risk", risk))
 
 
+@lru_cache(64)  # one object for each: results are kept by it
 def quartic() -> TakeUp:
     """T(r) = 1 - 15/4 r^2 - r^4, which nobody takes from a rate of 0.5 on.
 
@@ -64,6 +66,7 @@ def quartic() -> TakeUp:
     )
 
 
+@lru_cache(64)  # one object for each: results are kept by it
 def square() -> TakeUp:
     """T(r) = 1 - 3/2 r - r^2, another guess at the formula that cannot be read; it, too, ends at a rate of 0.5.
 
@@ -79,6 +82,7 @@ def square() -> TakeUp:
     )
 
 
+@lru_cache(64)  # one object for each: results are kept by it
 def line(half: float) -> TakeUp:
     """Down a straight line from all at a rate of 0 to nobody at twice the rate at which half accept.
 
@@ -97,6 +101,7 @@ def line(half: float) -> TakeUp:
     )
 
 
+@lru_cache(64)  # one object for each: results are kept by it
 def exponential(half: float) -> TakeUp:
     """Half as many accept whenever the rate rises by this.
 
@@ -126,6 +131,7 @@ CLOSEST = 1e-6
 """Points of a take-up are farther apart than this."""
 
 
+@lru_cache(64)  # one object for each: results are kept by it
 def sigmoid(level: float, risk: float, rate: float) -> TakeUp:
     """T(s, r) = 1 / (1 + exp(-(level + risk s + rate r))), the logistic law of Gong 2022, section 9.3.1.
 

@@ -209,10 +209,14 @@ def test_resamples_of_groups_that_are_split_are_split_by_their_sizes(monkeypatch
     truth[:45] = False
     applicants = Applicants.of(ScoreTable.of(risks, truth), rng=rng)
     assert applicants.first.tolist() == [0, 30, 60]
-    split = applicants.drawn_by(np.array([0, 10, 30, 60, 61, 85]), rng=rng)
+    first = np.array([0, 10, 30, 60, 61, 85])
+    cells = np.array([np.add.reduceat(fate.astype(int), first) for fate in (~truth, truth)])
+    # Each of twelve methods earns 1 of the applicants of one group and fate alone.
+    each = np.eye(12).reshape(12, 2, 6).swapaxes(0, 1) * cells[:, None]
+    split = 90 * applicants.resampled(first, each, cells, rng=rng).T
     whole = np.add.reduceat(split, [0, 2, 3, 6, 8, 9], axis=1)
-    assert whole.tolist() == applicants.drawn.tolist()
-    sizes = np.concatenate([np.add.reduceat(fate, [0, 10, 30, 60, 61, 85]) for fate in (~truth, truth)])
+    np.testing.assert_allclose(whole, applicants.drawn, rtol=1e-12, atol=1e-12)
+    sizes = cells.ravel()
     assert (split[:, sizes == 0] == 0).all()
     np.testing.assert_allclose(split.mean(axis=0), sizes, atol=5 * math.sqrt(30 / 4000))
     np.testing.assert_allclose(split.var(axis=0), sizes * (1 - sizes / 90), rtol=0.15, atol=1e-12)

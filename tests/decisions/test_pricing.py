@@ -25,9 +25,19 @@ from ddcore.decisions.cutoffs import (
     break_even_risk,
     checked_rates,
     cutoff_policy,
+    expected_profit,
     margin_policy,
 )
-from ddcore.decisions.pricing import Book, alternation, best_prices, best_rate, individual_rates, margin_profits
+from ddcore.decisions.pricing import (
+    Book,
+    _rates_alone,
+    _rates_between,
+    alternation,
+    best_prices,
+    best_rate,
+    individual_rates,
+    margin_profits,
+)
 from ddcore.decisions.take_up import TakeUp, quartic, sigmoid, through_points
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
@@ -406,6 +416,32 @@ def test_prices_of_given_categories_are_the_best_that_rise(seed):
     if not take_up.by_risk:
         each = sum(offers[:, first:last].sum(axis=1).max() for first, last in pairwise(cuts))
         assert right == pytest.approx(each, abs=1e-6)
+
+
+@given(seed=seeds)
+def test_rates_between_known_ones_are_those_that_are_looked_for(seed):
+    """Also at limits, bends and leaps, and above the riskiest that is approved."""
+    rng = np.random.default_rng(seed)
+    take_up = some_take_up(rng, 0.5)
+    assume(not take_up.by_risk)
+    terms, risk = some_terms(rng), np.append(rng.random(20), [0.0, 1.0, 0.25])
+    limits = LendingLimits(float(rng.choice([0, 0.25])), 0.5, float(rng.choice([0.3, 1])))
+    right, most = _rates_alone(risk, terms, take_up, limits)
+    found = _rates_between(risk, terms, take_up, limits)
+    np.testing.assert_allclose(expected_profit(terms, take_up, found, risk), most, rtol=0, atol=1e-14)
+    # Where rates earn the same but for rounding it may be any of them.
+    apart = most > np.max([expected_profit(terms, take_up, right + by, risk) for by in (-1e-5, 1e-5)], axis=0) + 1e-12
+    np.testing.assert_allclose(found[apart], right[apart], rtol=0, atol=1e-7)
+
+
+@given(seed=seeds)
+def test_a_book_earns_by_category_what_it_earns_one_by_one(seed):
+    rng = np.random.default_rng(seed)
+    terms, take_up, rates = some_terms(rng), some_take_up(rng, 0.5), np.sort(rng.uniform(0.05, 0.5, 4)).tolist()
+    book = Book(*some_book(rng, 40, 0.6))
+    for policy in (cutoff_policy(terms, rates, take_up), Policy((0.2, 0.3), (0.1, 0.1)), Policy((0.2,), (-math.inf,))):
+        right = book.profit_one_by_one(terms, take_up, policy)
+        assert book.profit(terms, take_up, policy) == pytest.approx(right, rel=1e-12, abs=1e-15)
 
 
 # Books -------------------------------------------------------------------------------------------------------------
