@@ -98,11 +98,10 @@ def rescale(score: ArrayLike, measure: str | Measure, total: ArrayLike, positive
 def _on_marks(score: ArrayLike, measure: Measure, total: ArrayLike, positives: ArrayLike) -> tuple[Array, ...]:
     """Scores, the worst and the best mean of a draw, the best and the worst value; high is better, all of one shape."""
     totals, positive = np.broadcast_arrays(total, positives)
-    classes, place = np.unique(np.stack((totals.ravel(), positive.ravel())), axis=1, return_inverse=True)
-    marks = np.reshape([_marks(measure, M, P) for M, P in classes.T], (-1, 4))[place.ravel()]
+    marks = np.array([_marks(measure, M, P) for M, P in zip(totals.flat, positive.flat, strict=True)])
     sign = 1.0 if measure.better == "higher" else -1.0
     found = np.broadcast_arrays(
-        sign * np.asarray(score, dtype=np.float64), *(sign * mark.reshape(totals.shape) for mark in marks.T)
+        sign * np.asarray(score, dtype=np.float64), *(sign * np.moveaxis(marks.reshape(*totals.shape, 4), -1, 0))
     )
     m, perfect = found[0], found[3]
     over = (m > perfect) & ~_equal(m, perfect)

@@ -18,7 +18,7 @@ from ddcore.resampling.cross_validation import PARTS, deal_tally
 DEALS = 20
 """How often the cases are dealt to parts."""
 SIGNS = 64
-"""Models up to which cases that they all predict alike are counted as one."""
+"""Bits of the largest whole number: up to one model less, cases that all predict alike are counted, not listed."""
 
 
 def best_on_unseen_cases(
@@ -48,7 +48,9 @@ def best_on_unseen_cases(
     """
     if not measures or min(positive.sum(), (~positive).sum()) < PARTS:
         return UNKNOWN
-    up, down = (_Class.of(called[own], None if weight is None else weight[own], rng) for own in (positive, ~positive))
+    alike, true, times = _tally(called, positive) if weight is None else (called, positive, np.ones(len(called), int))
+    weight = np.ones(times.size) if weight is None else weight
+    up, down = (_Class.of(alike[own], times[own], weight[own], rng) for own in (true, ~true))
     rates = up.others, down.others
     beyond = share_beyond(_cells(*rates, positives, total - positives), measures, total, positives)
     best = np.where(np.isnan(beyond), -np.inf, beyond.round(12)).argmax(axis=1)
@@ -62,12 +64,29 @@ def _cells(tpr: Any, fpr: Any, positives: float, negatives: float) -> Cells:
     return Cells(tp=positives * tpr, fp=negatives * fpr, fn=positives * (1 - tpr), tn=negatives * (1 - fpr))
 
 
-def _codes(rows: NDArray[np.bool_]) -> NDArray[np.unsignedinteger[Any]]:
-    """A number for each row of at most `SIGNS` signs, in as few bytes as hold it: numbers of one are sorted fastest."""
-    packed = np.packbits(rows, axis=1)
-    size = next(size for size in (1, 2, 4, 8) if size >= packed.shape[1])
-    numbers = np.pad(packed, ((0, 0), (0, size - packed.shape[1]))).view(f"u{size}")[:, 0]
-    return np.ascontiguousarray(numbers)
+def _tally(
+    called: NDArray[np.bool_], positive: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64]]:
+    """The cases of one class that all models predict alike as one row, and how many they are; of many models each case.
+
+    >>> _tally(np.array([[True], [False], [True]]), np.array([True, False, True]))[2].tolist()
+    [1, 2]
+    """
+    signs = (positive, *called.T)
+    if len(signs) > SIGNS:
+        return called, positive, np.ones(len(called), np.int64)
+    kind: type[np.unsignedinteger[Any]] = np.uint16 if len(signs) <= 16 else np.uint64
+    codes = np.zeros(len(called), kind)
+    for sign in signs:
+        codes = codes << 1 | sign
+    if kind is np.uint16:
+        held = np.bincount(codes)
+        kinds = np.flatnonzero(held).astype(kind)
+        times = held[kinds]
+    else:
+        kinds, times = np.unique(codes, return_counts=True)
+    rows = (kinds[:, None] >> np.arange(len(signs), dtype=kind)[::-1] & 1).astype(bool)
+    return rows[:, 1:], rows[:, 0], times
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,13 +102,9 @@ class _Class:
     effective: float
 
     @classmethod
-    def of(cls, called: NDArray[np.bool_], weight: Array | None, rng: np.random.Generator) -> "_Class":
-        if weight is None and called.shape[1] <= SIGNS:
-            _, first, times = np.unique(_codes(called), return_index=True, return_counts=True)
-            called, weight = called[first], np.ones(times.size)
-        else:
-            weight = np.ones(len(called)) if weight is None else weight
-            times = np.ones(weight.size, np.int64)
+    def of(
+        cls, called: NDArray[np.bool_], times: NDArray[np.int64], weight: Array, rng: np.random.Generator
+    ) -> "_Class":
         total = float(times @ weight)
         dealt = np.concatenate([deal_tally(times, PARTS, rng=rng) for _ in range(DEALS)]) * (weight / total)
         held, every = dealt @ called, (times * weight / total) @ called

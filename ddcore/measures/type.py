@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,7 @@ class Measure:
         with np.errstate(all="ignore"):
             return np.where(self.defined(cells), self.function(cells), np.nan)[()]
 
+    @lru_cache(maxsize=4096)  # noqa: B019 - of a bounded number of measures
     def ideal(self, total: float, positives: float) -> float:
         """The best value that any classifier can reach with these classes: a perfect one's, where it has a value.
 

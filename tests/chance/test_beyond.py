@@ -1,6 +1,7 @@
 """The share beyond chance and its interval, and what a picked model is worth, beside ways that share no code."""
 
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from scipy.optimize import brentq
 from sklearn.metrics import balanced_accuracy_score
 
 from ddcore.chance.rescale import beyond_chance
-from ddcore.chance.selection_optimism import _codes, best_on_unseen_cases
+from ddcore.chance.selection_optimism import _tally, best_on_unseen_cases
 from ddcore.counts import Counts
 from ddcore.measures import measure
 
@@ -117,11 +118,13 @@ def test_heavy_cases_make_the_interval_of_a_picked_model_wider():
     assert math.isnan(share.value)
 
 
-def test_rows_have_one_number_where_they_are_alike():
-    for models in (3, 12, 64):
-        rows = np.random.default_rng(1).random((500, models)) < 0.02
-        _, first = np.unique(rows, axis=0, return_inverse=True)
-        _, second = np.unique(_codes(rows), return_inverse=True)
-        assert (
-            len(set(zip(first.ravel().tolist(), second.tolist(), strict=True))) == first.max() + 1 == second.max() + 1
-        )
+@pytest.mark.parametrize("models", [1, 15, 16, 63, 64])
+def test_cases_that_are_alike_are_counted(models):
+    rng = np.random.default_rng(1)
+    called, positive = rng.random((500, models)) < 0.02, rng.random(500) < 0.3
+    rows, true, times = _tally(called, positive)
+    cases, held = Counter(map(tuple, np.column_stack([positive, called]).tolist())), Counter()
+    for row, many in zip(np.column_stack([true, rows]).tolist(), times.tolist(), strict=True):
+        held[tuple(row)] += many
+    assert held == cases
+    assert (len(times) == len(cases)) == (models < 64)
