@@ -14,12 +14,13 @@ that is linear in TP and FP the two are the same.
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
+from numpy.polynomial import chebyshev
 from scipy.optimize import brentq
 from scipy.special import gammaln
 
@@ -134,7 +135,20 @@ class Blend:
         at = int(np.searchsorted(means, wanted))
         if at == shares.size or math.isclose(wanted, means[-1], rel_tol=1e-12, abs_tol=1e-12):
             return 1.0
-        return self._root(wanted, float(shares[at - 1]), float(shares[at]))
+        low, high = shares[at - 1 : at + 1].tolist()
+        for _ in range(HALVINGS):
+            if (low, high) not in self._pieces:
+                self._pieces[low, high] = Piece.of(lambda share: self._sign * self.mean(share), low, high)
+            if (piece := self._pieces[low, high]) is not None:
+                return piece.root(wanted)
+            middle = (math.sqrt(low) + math.sqrt(high)) ** 2 / 4
+            low, high = (middle, high) if self._sign * self.mean(middle) < wanted else (low, middle)
+        return self._root(wanted, low, high)
+
+    @cached_property
+    def _pieces(self) -> "dict[tuple[float, float], Piece | None]":
+        """The mean between two shares as a polynomial, None where it is not smooth enough."""
+        return {}
 
     def share_of_mean_table(self, score: float) -> float:
         """The share of oracle by the mean table, as it was published; NaN where it is not from 0 to 1.
@@ -238,6 +252,51 @@ class Blend:
         points = 1 if self.measure.smooth else ROUGH
         stride = max(1, int(deviation / points)) if inside or k.size > hypergeometric.WHOLE else 1
         return k[::stride], weight[::stride] / weight[::stride].sum()
+
+
+HALVINGS = 8
+"""Parts of the curve of which one may be smooth where a whole piece of it is not."""
+NODES = 13
+"""Shares at which a piece of the curve is computed."""
+SMOOTH = 1e-9
+"""What the last terms of a polynomial may be of the rise of a piece."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A function from `low` to `high` as a polynomial in the place between them, -1 to 1, the highest power first."""
+
+    low: float
+    high: float
+    powers: tuple[float, ...]
+
+    @classmethod
+    def of(cls, function: Callable[[float], float], low: float, high: float) -> "Piece | None":
+        """Through the values at Chebyshev's nodes; None where its last two terms are not near 0.
+
+        >>> Piece.of(lambda share: share**2, 1.0, 3.0).root(2.0) ** 2
+        2.0000000000000004
+        >>> Piece.of(abs, -1.0, 2.0) is None
+        True
+        """
+        nodes = np.cos(np.pi * (np.arange(NODES) + 0.5) / NODES)
+        values = np.array([function(share) for share in (low + (high - low) * (nodes + 1) / 2).tolist()])
+        terms = chebyshev.chebfit(nodes, values, NODES - 1)
+        if not np.abs(terms[-2:]).sum() <= SMOOTH * np.ptp(values):
+            return None
+        return cls(low, high, tuple(chebyshev.cheb2poly(terms)[::-1].tolist()))
+
+    def root(self, wanted: float) -> float:
+        """Where the function, which rises, has a value; one of the ends for a value beyond it."""
+
+        def lacking(place: float) -> float:
+            value = 0.0
+            for power in self.powers:
+                value = value * place + power
+            return value - wanted
+
+        place = -1.0 if lacking(-1.0) >= 0 else 1.0 if lacking(1.0) <= 0 else brentq(lacking, -1.0, 1.0, xtol=1e-12)
+        return self.low + (self.high - self.low) * (float(place) + 1) / 2
 
 
 def _summed(weight: Array, tp_law: Array, values: Array, fp_law: Array) -> float:

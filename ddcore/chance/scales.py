@@ -1,5 +1,6 @@
 """A score on every scale side by side: raw, beyond chance, beyond a guesser, and in balanced classes."""
 
+import functools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -104,11 +105,8 @@ def _each(
 ) -> list[Scaled]:
     scores = np.array([float(measure(counts)) for counts in models.values()])
     replaced = np.array([not counts.whole or M[i] != float(counts.total) for i, counts in enumerate(models.values())])
-    guessed = guessing.expectation(measure, M, P, guess)
-    expansion = np.array([_expansion(measure, int(m), int(p), guess) for m, p in zip(M, P, strict=True)])
-    ideal, poorest = (
-        np.array([end(int(m), int(p)) for m, p in zip(M, P, strict=True)]) for end in (measure.ideal, measure.poorest)
-    )
+    of_classes = np.array([_of_classes(measure, int(m), int(p), guess) for m, p in zip(M, P, strict=True)])
+    _, ideal, _, guessed, *_ = of_classes.T
 
     def placed(values: np.ndarray, rounded: np.ndarray | bool) -> dict[str, np.ndarray]:
         """Values on the scales; rounded ones that pass the best possible score are set to it."""
@@ -126,13 +124,7 @@ def _each(
         scores,
         *scaled.values(),
         [float(measure(rebalance(counts, prevalence))) for counts in models.values()],
-        [baseline(measure, int(m), int(p)).best(measure.better) for m, p in zip(M, P, strict=True)],
-        ideal,
-        poorest,
-        guessed,
-        expansion,
-        expansion - guessing.expectation(counted(measure), M, P, guess),
-        guessing.undefined(measure, M, P, guess),
+        *of_classes.T,
     )
     # The tables of the interval are not whole, and may score a little better than any whole one.
     around = [region.interval(measure) for region in regions]
@@ -156,6 +148,18 @@ def _ordered(end: float, other: float) -> Ends:
     return (end, other) if math.isnan(end) or end <= other else (other, end)
 
 
-def _expansion(measure: Measure, M: int, P: int, guess: str | float) -> float:
+@functools.lru_cache(4096)  # does not depend on the threshold
+def _of_classes(measure: Measure, M: int, P: int, guess: str | float) -> tuple[float, ...]:
+    """The fields of `Scaled` from `chance` to `silent`."""
+    guessed = float(guessing.expectation(measure, M, P, guess))
     g = float(guessing.probability(guess, P / M))
-    return float(guessing.series(measure, M, P, g)) if 0 < g < 1 else math.nan
+    expansion = float(guessing.series(measure, M, P, g)) if 0 < g < 1 else math.nan
+    return (
+        baseline(measure, M, P).best(measure.better),
+        measure.ideal(M, P),
+        measure.poorest(M, P),
+        guessed,
+        expansion,
+        expansion - float(guessing.expectation(counted(measure), M, P, guess)),
+        float(guessing.undefined(measure, M, P, guess)),
+    )

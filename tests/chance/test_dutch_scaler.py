@@ -13,6 +13,7 @@ from ddcore.chance.dutch_scaler import DRAWS, Blend, blend
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 from tests.oracles import DEFINITIONS
 
 JUDGED = [key for key, row in MEASURES.items() if row.judges]
@@ -161,3 +162,22 @@ def test_draws_that_can_be_blended():
         blend("F1", 31, 9, "worst")
     with pytest.raises(InputError, match=r"share of oracle must be between -1 and 1, got 1\.2"):
         called["best"].mean(1.2)
+
+
+@pytest.mark.parametrize(("total", "positives"), some_of([(300, 108), (40_000, 9000)], (300, 108)))
+def test_a_share_on_a_piece_of_the_curve_is_that_of_the_search_among_means(total, positives):
+    """Also next to a share of 0, where the mean of some measures jumps."""
+    compared = 0
+    for key in JUDGED:
+        row = blend(key, total, positives)
+        if row is None or not np.isfinite(row.curve[1]).all() or not row.rising:
+            continue
+        sign = 1 if row.measure.better == "higher" else -1
+        for share in (1e-5, 0.001, 0.03, 0.4, 0.97, 0.999):
+            score = row.mean(share)
+            at = int(np.searchsorted(sign * row.curve[1], sign * score))
+            searched = row._root(sign * score, *row.curve[0][at - 1 : at + 1].tolist())
+            assert row.share(score) == pytest.approx(searched, abs=2e-9), (key, share)
+            assert row.share(score) == pytest.approx(share, abs=2e-9), (key, share)
+            compared += 1
+    assert compared > 60
