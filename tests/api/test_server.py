@@ -65,6 +65,11 @@ def test_every_answer_carries_headers_that_allow_nothing_but_this_server_and_no_
     assert not any("http" in sources or "*" in sources for sources in policy.values())
 
 
+def test_no_page_of_another_site_may_steer_one_of_these(server):
+    with urllib.request.urlopen(f"{server.site}/_stcore/host-config") as response:
+        assert json.load(response)["allowedOrigins"] == []
+
+
 @pytest.mark.parametrize("script", ["/history.js", "/frame.js", "/report.js", "/plotly.js"])
 def test_a_script_is_sent_as_one(server, script):
     sent = headers(server.site + script)
