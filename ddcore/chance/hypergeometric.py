@@ -55,19 +55,22 @@ PER_DEVIATION = 8
 """Values kept per standard deviation where a window is thinned."""
 
 
-def window(total: int, positives: int, called: int, *, thin: bool = False) -> tuple[Array, Array]:
+def window(total: int, positives: int, called: int, *, thin: bool = False, reach: int = 0) -> tuple[Array, Array]:
     """Values of TP and their probabilities, ascending: all of them, or at large M all that matter.
 
     The probabilities come from the exact ratio of neighbours outwards from the mode and sum to 1. With `thin` a wide
     window that touches no end of the support is thinned evenly; the mean of any function that is smooth on the scale of
     a standard deviation stays the same, because the sum is a trapezoidal rule for a bell-shaped integrand, whose error
-    falls like exp(-2 (pi PER_DEVIATION)^2) (Trefethen & Weideman 2014).
+    falls like exp(-2 (pi PER_DEVIATION)^2) (Trefethen & Weideman 2014). With `reach` it holds all values that are more
+    probable than the one so far from the mode, on either side, and the next less probable ones.
 
     >>> window(10, 4, 2)[1].round(12).tolist()
     [0.333333333333, 0.533333333333, 0.133333333333]
     """
     ends = support(total, positives, called)
     deviation = math.sqrt(variance(total, positives, called))
+    # No tail reaches farther than e - 1 times as far as the other before it is as improbable, which Poisson's law does.
+    deviation += 2 * reach / WIDTH
 
     def up(before: Array) -> Array:
         return ((positives - before) * (called - before)) / ((before + 1) * ((total - positives - called) + before + 1))

@@ -6,10 +6,13 @@ from scipy.optimize import brentq
 from scipy.special import ndtri
 from scipy.stats import fisher_exact
 
+from ddcore.chance import hypergeometric
 from ddcore.interval import UNKNOWN, Interval, confident
 
 SLIGHT = 1e-14
 """A rate nearer to 0 or 1 is taken for it."""
+TIE = 1e-10
+"""Probabilities that differ by no more, in parts of themselves, are the same but for rounding."""
 NEAR = 1e-9
 """A difference that is no further away is within any interval."""
 
@@ -25,7 +28,12 @@ def p_value(hits: tuple[float, float], cases: tuple[float, float]) -> float:
     if min(cases) <= 0:
         return math.nan
     (x, y), (m, n) = (tuple(round(number) for number in pair) for pair in (hits, cases))
-    return min(float(fisher_exact([[x, m - x], [y, n - y]]).pvalue), 1.0)
+    value, law = hypergeometric.window(m + n, x + y, m, reach=abs(x - hypergeometric.mode(m + n, x + y, m)))
+    own = law[value == x]
+    if not own.all():
+        # Too improbable beside the most probable number for a double.
+        return min(float(fisher_exact([[x, m - x], [y, n - y]]).pvalue), 1.0)
+    return min(float(law[law <= own * (1 + TIE)].sum()), 1.0)
 
 
 def difference(hits: tuple[float, float], cases: tuple[float, float], level: float | None = None) -> Interval:

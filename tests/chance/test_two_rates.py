@@ -4,8 +4,11 @@ from math import comb
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.special import xlogy
+from scipy.stats import fisher_exact
 from statsmodels.stats.proportion import confint_proportions_2indep
 
 from ddcore.chance.two_rates import difference, p_value, ratio
@@ -116,3 +119,12 @@ def test_a_ratio_leaves_out_one_where_the_difference_leaves_out_zero():
     apart = [difference(*pair) for pair in pairs]
     times = [ratio(*pair) for pair in pairs]
     assert [it.low > 0 or it.high < 0 for it in apart] == [it.low > 1 or it.high < 1 for it in times]
+
+
+@given(sizes=st.tuples(*[st.integers(1, 20_000)] * 2), shares=st.tuples(*[st.floats(0, 1)] * 2), near=st.booleans())
+def test_the_p_value_of_many_cases_is_that_of_fishers_test(sizes, shares, near):
+    """Also where it is far below the smallest probability of a window of ten standard deviations."""
+    (m, n), second = sizes, shares[0] + (shares[1] - shares[0]) / (30 if near else 1)
+    x, y = round(shares[0] * m), round(second * n)
+    right = min(fisher_exact([[x, m - x], [y, n - y]]).pvalue, 1)
+    assert p_value((x, y), (m, n)) == pytest.approx(right, rel=1e-7, abs=1e-290)
