@@ -3,13 +3,14 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, update_wrapper
+from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
+from ddcore.cache import computed_once
 from ddcore.counts import Cells, Counts, equal_weight
 from ddcore.errors import InputError
 from ddcore.records.clusters import Design
@@ -230,7 +231,7 @@ class ScoreTable:
         """What goes to another process: not what was computed from it and is kept."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    @cached_property
+    @computed_once
     def effective(self) -> tuple[float, float]:
         """Positives and negatives that count one each and say as much; NaN where nothing is known of the weights.
 
@@ -307,17 +308,17 @@ class ScoreTable:
         squares = Cells(**_cut(self._squares_below, first)) if self.weighted else None
         return Counts(**_cut(self._below, first), squares=squares)
 
-    @cached_property
+    @computed_once
     def _below(self) -> list[NDArray[Any]]:
         """Positives and negatives below each score, and in all; kept, because a threshold slider asks often."""
         return [_summed(tally) for tally in (self.positives, self.negatives)]
 
-    @cached_property
+    @computed_once
     def _squares_below(self) -> list[Array]:
         """The sums of squared weights, NaN where nothing is known of them."""
         return [_summed(tally) for tally in self.squares or 2 * (np.full(self.score.size, math.nan),)]
 
-    @cached_property
+    @computed_once
     def places(self) -> Array:
         """The share of the cases below each score, ties by half, both classes counting alike if both have cases.
 
@@ -334,7 +335,7 @@ class ScoreTable:
         places -= shares
         return places
 
-    @cached_property
+    @computed_once
     def auc(self) -> float:
         """Share of pairs of a positive and a negative case in which the positive one scores higher, ties by half.
 

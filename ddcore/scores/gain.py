@@ -11,16 +11,17 @@ from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.interval import Interval, tails
 from ddcore.resampling.bootstrap import resample
-from ddcore.resampling.cross_validation import EqualCases
+from ddcore.resampling.cross_validation import EqualCases, folds_of
 from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
 from ddcore.scores.kernel import USUAL, Tally
-from ddcore.scores.likelihood import BEST, FARTHEST, FoldReading, cross_fit, fit
+from ddcore.scores.likelihood import BEST, FARTHEST, FoldReading, fit, read_folds
 from ddcore.scores.ranks import coarse
 from ddcore.scores.ratio import Likelihood
 from ddcore.scores.shape import Shape, shape
 from ddcore.table import ScoreTable
+from ddcore.workers.side_by_side import side_by_side
 
 BEFORE, LEARNED, UNSEEN = "before", "after, same cases", "after, unseen cases"
 
@@ -145,18 +146,25 @@ def gain(
     readings: tuple[FoldReading, ...] = ()
     fixed: tuple[FoldReading, ...] = ()
     refused = ""
-    read = partial(cross_fit, table, bandwidth=bandwidth, folds=folds, rng=rng)
+    ways = [(method, bounds)]
+    if likelihood.choice is not None:
+        ways.append((likelihood.method, likelihood.bounds))
     try:
-        unseen = read(method, bounds=bounds)
-        again = None if likelihood.choice is None else read(likelihood.method, bounds=likelihood.bounds)
+        dealt = [folds_of(table, folds, rng=rng) for _ in ways]
+        unseen, *again = side_by_side(
+            *(
+                partial(read_folds, table, own, way, bandwidth=bandwidth, bounds=scale)
+                for own, (way, scale) in zip(dealt, ways, strict=True)
+            )
+        )
     except InputError as problem:
         refused = str(problem)
     else:
         tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.drawn, unseen.auc, unseen.gain, unseen.sizes
         areas, readings = unseen.aucs, unseen.readings
-        if again is not None:
-            aucs[UNSEEN], gains[UNSEEN] = aucs[UNSEEN].holding(again.auc), gains[UNSEEN].holding(again.gain)
-            fixed = again.readings
+        for other in again:
+            aucs[UNSEEN], gains[UNSEEN] = aucs[UNSEEN].holding(other.auc), gains[UNSEEN].holding(other.gain)
+            fixed = other.readings
     bends = shape(likelihood, table)
     return Gain(
         likelihood, bends, tables, aucs, gains, _precisions(tables), hull_gains, sizes, areas, refused, readings, fixed

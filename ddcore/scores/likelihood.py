@@ -4,6 +4,7 @@ The likelihood ratio separates at least as well as any other function of the sam
 Pearson 1933). On the cases that an estimate was made from it looks better than it is; `cross_fit` takes others.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.resampling.cross_validation import folds_of
+from ddcore.resampling.cross_validation import Fold, folds_of
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER, choose
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
@@ -191,9 +192,28 @@ def cross_fit(
     (4, 4)
     """
     table = table.unweighted()
+    dealt = folds_of(table, folds, rng=rng)
+    return read_folds(table, dealt, method, bandwidth=bandwidth, bounds=bounds, level=level)
+
+
+def read_folds(
+    table: ScoreTable,
+    dealt: Sequence[Fold],
+    method: str = "kde",
+    *,
+    bandwidth: str = USUAL,
+    bounds: str | None = None,
+    level: float | None = None,
+) -> CrossFit:
+    """The `cross_fit` of the folds to which a table was dealt.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [1, 0, 0, 1, 1, 0, 0, 1])
+    >>> read_folds(table, folds_of(table, 2, rng=np.random.default_rng(1)), "isotonic").sizes
+    (4, 4)
+    """
     bounds = bounds if method == BEST else checked_bounds(table.score, method, bounds)
     whole = DeLongComponents.of_table(table)
-    dealt, own_components, components, readings, places = folds_of(table, folds, rng=rng), [], [], [], []
+    own_components, components, readings, places = [], [], [], []
     for fold in dealt:
         learned, held_out = fold.training, fold.held_out
         likelihood = fit(learned, method, bandwidth=bandwidth, bounds=bounds)

@@ -11,6 +11,7 @@ import fcntl
 import gc
 import importlib
 import json
+import math
 import os
 import pickle
 import resource
@@ -50,8 +51,8 @@ MODULES = (
 
 CORES = os.cpu_count() or 1
 
-DATA = 3
-"""The file descriptor at which a worker finds the connection to whoever asked for its work."""
+DATA, LIFE = 3, 4
+"""The file descriptors at which a worker finds the connection to whoever asked for its work, and that of its life."""
 
 REQUEST = struct.Struct("ddd??")
 """Limits on their way to the process that stands ready."""
@@ -200,7 +201,7 @@ def send_work(data: Connection, function: Callable[..., Any], *arguments: Any) -
     """What a worker that was forked does."""
     buffers: list[pickle.PickleBuffer] = []
     work = cloudpickle.dumps((function, *arguments), protocol=5, buffer_callback=buffers.append)
-    _send(data, work, [buffer.raw() for buffer in buffers])
+    send(data, work, [buffer.raw() for buffer in buffers])
 
 
 def died_of(status: Connection) -> str:
@@ -214,12 +215,17 @@ def died_of(status: Connection) -> str:
     return {-signal.SIGXCPU: "time", -signal.SIGALRM: "time", -signal.SIGKILL: "memory"}.get(code, "crash")
 
 
-def _send(data: Connection, header: bytes, buffers: Sequence[Any]) -> None:
+def send(data: Connection, header: bytes, buffers: Sequence[Any]) -> None:
     """A header, and buffers of any size without a copy."""
     parts = [memoryview(part).cast("B") for part in (header, *buffers)]
     data.send_bytes(b"r" + json.dumps([len(part) for part in parts]).encode())
     for part in parts:
         data.send_bytes(part)
+
+
+def received(data: Connection) -> tuple[bytes, list[bytearray]]:
+    """What another process of ours has sent."""
+    return _received(data, data.recv_bytes(), math.inf)
 
 
 def _received(data: Connection, message: bytes, most: float) -> tuple[bytes, list[bytearray]]:
@@ -295,6 +301,22 @@ start, stop = _server.start, _server.stop
 atexit.register(stop)
 
 
+_may_fork = False
+
+
+def may_fork() -> bool:
+    """Whether this process is a worker, which has one thread, and may open what it talks to another one by."""
+    return _may_fork
+
+
+def leave() -> None:
+    """A process that a worker forked has nothing of what is the worker's own."""
+    global _may_fork
+    _may_fork = False
+    for end in (DATA, LIFE):
+        os.close(end)
+
+
 def serve() -> None:
     """What the process that stands ready does: fork a worker for each request, and tell how each ended."""
     requests = socket.socket(fileno=int(sys.argv[1]))
@@ -353,6 +375,8 @@ def _forked(limits: tuple[float, float, float, bool, bool], data: int) -> tuple[
 
 def _work(limits: Limits, data: int, life: int) -> None:
     """The worker: its limits, its work, its result."""
+    global _may_fork
+    _may_fork = limits.files
     quiet = os.open(os.devnull, os.O_RDWR)
     # Both descriptors are copied above 15 first, as each may stand where the other has to go.
     kept = [fcntl.fcntl(end, fcntl.F_DUPFD, 16) for end in (quiet, quiet, quiet, data, life)]
@@ -385,7 +409,7 @@ def _work(limits: Limits, data: int, life: int) -> None:
                 connection.send_bytes(b"p" + json.dumps([share, doing]).encode())
 
             with progress.told_to(told):
-                _send(connection, *function(*arguments))
+                send(connection, *function(*arguments))
         except MemoryError:
             connection.send_bytes(b"m")
         os._exit(0)

@@ -22,6 +22,7 @@ from ddcore.scores.kernel import USUAL
 from ddcore.scores.likelihood import BEST
 from ddcore.scores.transformed import Transformed, transformed_scores
 from ddcore.table import ScoreTable
+from ddcore.workers.side_by_side import side_by_side
 
 
 def gain_by(data: Data, choices: Choices) -> Gain:
@@ -48,8 +49,11 @@ def gain_by(data: Data, choices: Choices) -> Gain:
 def _gained(table: ScoreTable, method: str, **how: Any) -> tuple[Gain, list[BeforeAfter], Portrait]:
     """The gain and what is made of it: to send it to another process for that takes longer than to compute it."""
     gain = gain_of(table, method, **how)
-    measures = before_after(table.unweighted(), gain.likelihood, gain.readings, fixed=gain.fixed)
-    return gain, measures, portrait(gain.likelihood, table, rng=np.random.default_rng(SEED))
+    measures, drawn = side_by_side(
+        partial(before_after, table.unweighted(), gain.likelihood, gain.readings, fixed=gain.fixed),
+        partial(portrait, gain.likelihood, table, rng=np.random.default_rng(SEED)),
+    )
+    return gain, measures, drawn
 
 
 def portrait_of(data: Data, gain: Gain) -> Portrait:
