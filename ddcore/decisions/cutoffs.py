@@ -167,7 +167,8 @@ def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) 
     0.2702
     """
     if not take_up.by_risk:
-        return float(_break_evens_by_rate(terms, take_up, np.array([low, high]))[0, 1])
+        rates = np.array([low, high])
+        return float(_break_evens_by_rate(terms, rates, take_up(rates))[0, 1])
     end = float(terms.zero_profit_risk(low))
 
     def ahead(risk: float) -> float:
@@ -178,9 +179,8 @@ def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) 
     return float(brentq(ahead, 0, end, xtol=1e-15)) if ahead(end) < 0 <= ahead(0) else math.inf
 
 
-def _break_evens_by_rate(terms: LoanTerms, take_up: TakeUp, rates: Array) -> Array:
+def _break_evens_by_rate(terms: LoanTerms, rates: Array, taken: Array) -> Array:
     """The cutoffs of each rate, a row, and each higher one, where risk does not matter for the take-up."""
-    taken = take_up(rates)
     earned = taken * rates
     m, n = earned - earned[:, None], taken - taken[:, None]
     steeper = m + terms.loss * n
@@ -232,14 +232,16 @@ def cutoff_policy(
     [0.0683, 0.2702, 0.4111]
     """
     rising = checked_rates(rates, limits)
-    at_zero = expected_profit(terms, take_up, np.array(rising), 0.0)
+    offered = np.array(rising)
+    taken = take_up(offered)
+    at_zero = terms.repaid(offered) * taken
     bounds = [-math.inf] * len(rising)
     if not at_zero.max() > 0:
         return Policy(rising, tuple(bounds))
     here = int(np.argmax(at_zero))
     reached = 0.0
     ends = terms.zero_profit_risk(rising).tolist()
-    by_rate = [] if take_up.by_risk else _break_evens_by_rate(terms, take_up, np.array(rising)).tolist()
+    by_rate = [] if take_up.by_risk else _break_evens_by_rate(terms, offered, taken).tolist()
     while True:
         later = {
             j: break_even_risk(terms, take_up, rising[here], rising[j]) if take_up.by_risk else by_rate[here][j]

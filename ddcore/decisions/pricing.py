@@ -7,7 +7,7 @@ of Delaware, 2022, sections 9.3.2 and 9.3.3; see `cutoffs` for what is given.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -59,27 +59,13 @@ class Book:
             risk, cases = np.asarray(sums[kept] / together[kept]), np.asarray(together[kept], np.float64)
         return cls(risk, cases / cases.sum())
 
-    @cached_property
-    def _weighted(self) -> Array:
-        return self.share * self.risk
-
-    def sums(self, starts: NDArray[np.intp], end: int) -> tuple[Array, Array]:
-        """The shares of the applicants from each place up to the next and to the end, and the sums of their risks.
-
-        >>> Book(np.array([0.1, 0.2, 0.3]), np.array([0.5, 0.25, 0.25])).sums(np.array([0, 2]), 3)
-        (array([0.75, 0.25]), array([0.1  , 0.075]))
-        """
-        if not starts.size:
-            return np.zeros(0), np.zeros(0)
-        return np.add.reduceat(self.share[:end], starts), np.add.reduceat(self._weighted[:end], starts)
-
     def profit(self, terms: LoanTerms, take_up: TakeUp, policy: Policy) -> float:
         """Expected profit per applicant of the book, those not approved included, if the risks are right."""
         if not take_up.by_risk:
-            held, starts, ends = _parts(self, policy)
-            rate = np.array(policy.rates)[held]
-            share, risks = self.sums(starts, int(ends[-1]) if ends.size else 0)
-            return float(((share - risks) * terms.repaid(rate) + risks * terms.defaulted) @ take_up(rate))
+            parts = _parts(self, policy.bounds)
+            rate = np.array(policy.rates)[parts.held]
+            by_part = (parts.share - parts.risks) * terms.repaid(rate) + parts.risks * terms.defaulted
+            return float(by_part @ take_up(rate))
         return self.profit_one_by_one(terms, take_up, policy)
 
     def profit_one_by_one(self, terms: LoanTerms, take_up: TakeUp, policy: Policy) -> float:
@@ -89,12 +75,30 @@ class Book:
         return float(self.share[approved] @ expected_profit(terms, take_up, rate, self.risk[approved]))
 
 
-def _parts(book: Book, policy: Policy) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """The categories that somebody of a book is in, and from which place of the book to which."""
-    ends = np.searchsorted(book.risk, np.array(policy.bounds), side="right")
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The categories that somebody of a book is in: `held` of all, and from where in the book to where.
+
+    `share` is that of the applicants, `risks` the sum of their risks times their shares.
+    """
+
+    held: NDArray[np.intp]
+    starts: NDArray[np.intp]
+    ends: NDArray[np.intp]
+    share: Array
+    risks: Array
+
+
+@lru_cache(4)  # a policy is priced, and what it earns is summed
+def _parts(book: Book, bounds: tuple[float, ...]) -> Parts:
+    ends = np.searchsorted(book.risk, np.array(bounds), side="right")
     starts = np.append(0, ends)[:-1]
     held = np.flatnonzero(ends > starts)
-    return held, starts[held], ends[held]
+    starts, ends = starts[held], ends[held]
+    if not held.size:
+        return Parts(held, starts, ends, np.zeros(0), np.zeros(0))
+    share, risk = book.share[: ends[-1]], book.risk[: ends[-1]]
+    return Parts(held, starts, ends, np.add.reduceat(share, starts), np.add.reduceat(share * risk, starts))
 
 
 MARGIN_STEP = 0.001
@@ -276,14 +280,14 @@ def best_prices(
     >>> [round(rate, 4) for rate in priced.rates], priced.bounds
     ([0.3173, 0.3502], (0.1, 0.3))
     """
-    held, starts, ends = _parts(book, policy)
-    parts = {i: slice(*places) for i, *places in zip(held.tolist(), starts.tolist(), ends.tolist(), strict=True)}
+    found = _parts(book, policy.bounds)
+    places = (each.tolist() for each in (found.held, found.starts, found.ends))
+    parts = {i: slice(first, last) for i, first, last in zip(*places, strict=True)}
     if take_up.by_risk or not parts:
         alone = [best_rate(book, terms, take_up, among, limits) for among in parts.values()]
     else:
         # All that matters of the applicants of a category is their mean risk.
-        share, risks = book.sums(starts, int(ends[-1]))
-        alone = _rates_between(risks / share, terms, take_up, limits).tolist()
+        alone = _rates_between(found.risks / found.share, terms, take_up, limits).tolist()
     groups: list[tuple[list[int], slice, float]] = []
     for (i, among), rate in zip(parts.items(), alone, strict=True):
         members = [i]
