@@ -25,6 +25,7 @@ from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interv
 from ddcore.scores.roc_bands import TogetherShares, together_shares
 from ddcore.table import Packed, ScoreTable
 from ddcore.workers import progress
+from ddcore.workers.side_by_side import side_by_side
 
 
 def _mean(scores: Array) -> Array:
@@ -224,15 +225,15 @@ def together(
     placed = _placing(true, share)
     best, ours = placed(unseen["together"]), unseen["together"]
 
-    def way(title: str, kind: str, score: Array, more: float = 1.0) -> Way:
+    def way(title: str, kind: str, scored: Callable[[], Array], more: float = 1.0) -> Way:
+        score = scored()
         at = placed(score)
-        taken.append(unique(title, taken))
         table = ScoreTable.of(score, true, True, share)
         design = None if cluster is None else design_effects(score, true, cluster, share)
         if design is not None:
             table = table.in_clusters(design)
         return Way(
-            taken[-1],
+            title,
             kind,
             Packed.of(table),
             auc_interval(at.in_clusters(cluster), level, inflation=more),
@@ -245,13 +246,24 @@ def together(
 
     names = whole.names
     taken: list[str] = []
-    ways = [way(name, "alone", columns[:, number]) for number, name in enumerate(names)]
-    ways += [way(f"{name}{READ}", "read", unseen.pop(number), inflation) for number, name in enumerate(names)]
-    ways += [way(title, key, unseen.pop(key), inflation) for key, title in LEARNED.items() if key in unseen]
-    ways += [way(mixture.title, "mixed", mixture.of(columns)) for mixture in MIXTURES.values()]
+    ways: list[Callable[[], Way]] = []
+
+    def add(title: str, kind: str, scored: Callable[[], Array], more: float = 1.0) -> None:
+        taken.append(unique(title, taken))
+        ways.append(partial(way, taken[-1], kind, scored, more))
+
+    for number, name in enumerate(names):
+        add(name, "alone", partial(columns.__getitem__, (slice(None), number)))
+    for number, name in enumerate(names):
+        add(f"{name}{READ}", "read", partial(unseen.pop, number), inflation)
+    for key, title in LEARNED.items():
+        if key in unseen:
+            add(title, key, partial(unseen.pop, key), inflation)
+    for mixture in MIXTURES.values():
+        add(mixture.title, "mixed", partial(mixture.of, columns))
     return Together(
         whole,
-        tuple(ways),
+        tuple(side_by_side(*ways)),
         learned,
         score,
         same_order,
@@ -293,36 +305,42 @@ def _unseen(
     The keys are "together", "stacked", or a model's number; cases of fold -1 are learned from alone.
     """
     learners = {"together": method} | ({"stacked": "logistic"} if method != "logistic" else {})
-    methods = []
     keys: list[str | int] = [*learners, *range(scaled.shape[1])]
-    unseen = {key: np.empty(len(scaled)) for key in keys}
     # Where the order of a model is kept, its cases are placed among all cases, so that its area is that of the scores.
     alone = np.stack([_among_negatives(column, true, weight) for column in columns.T], axis=1)
-    for number in range(int(fold.max()) + 1):
+    folds = int(fold.max()) + 1
+
+    def read(number: int) -> tuple[dict[str | int, Array], str]:
+        """The places of the cases of a fold, and what read them all together."""
         mine = fold == number
         part, rest, known = scaled[mine], scaled[~mine], true[~mine]
         own, others = (None if weight is None else weight[cases] for cases in (mine, ~mine))
+        places: dict[str | int, Array] = {}
         readings: dict[str | int, Array] = {}
         try:
-            if method == BEST:
-                learners["together"] = best_method(rest, known, others, bandwidth)
-            methods.append(learners["together"])
-            for learner, by in learners.items():
+            chosen = best_method(rest, known, others, bandwidth) if method == BEST else method
+            for learner, by in {**learners, "together": chosen}.items():
                 ensemble = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none", weight=others)
                 readings[learner] = ensemble.log_ratio(part)
             for column in range(scaled.shape[1]):
                 table = ScoreTable.of(columns[~mine, column], known, True, others)
                 reading = likelihood.fit(table, likelihood.BEST)
                 if reading.method == ORDER:
-                    unseen[column][mine] = alone[mine, column]
+                    places[column] = alone[mine, column]
                 else:
                     readings[column] = reading.log_ratio(columns[mine, column])
         except InputError:
             raise InputError("too few different scores: with one fold left out, the rest cannot be fitted") from None
-        for key, log in readings.items():
-            unseen[key][mine] = _among_negatives(log, true[mine], own)
-        progress.tell((number + 1) / (int(fold.max()) + 1), "Combining the scores")
-    return unseen, tuple(methods)
+        places |= {key: _among_negatives(log, true[mine], own) for key, log in readings.items()}
+        progress.tell((number + 1) / folds, "Combining the scores")
+        return places, chosen
+
+    unseen = {key: np.empty(len(scaled)) for key in keys}
+    by_fold = side_by_side(*(partial(read, number) for number in range(folds)))
+    for number, (places, _) in enumerate(by_fold):
+        for key, of_fold in places.items():
+            unseen[key][fold == number] = of_fold
+    return unseen, tuple(chosen for _, chosen in by_fold)
 
 
 def unique(title: str, taken: Sequence[str]) -> str:

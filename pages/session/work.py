@@ -37,6 +37,12 @@ WHY = {
 }
 """What is said where another process died."""
 
+APART = 60_000
+"""Cases from which on another process does long work, and holds up no other visitor; from `MANY` on a part comes first.
+
+More than a part has.
+"""
+
 AT_ONCE = 0.3
 """Seconds that work may take before its progress is shown."""
 
@@ -162,9 +168,9 @@ def stop() -> None:
 
 
 def made(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
-    """A result, with a sign of life; for many cases another process makes it, and holds up no other visitor."""
+    """A result, with a sign of life; from `APART` cases on another process makes it."""
     with st.spinner("Counting …", show_time=True):
-        if cases < MANY:
+        if cases < APART:
             return _made_here(make)
         for store in _stores():
             store.drop_large()

@@ -22,7 +22,7 @@ LONG = ("curves", "thresholds", "ensemble", "costs", "lending")
 def test_pages_are_the_same_whichever_process_computes(page, monkeypatch):
     here = visit(page, WHOLE[page])
     done = []
-    monkeypatch.setattr(work, "MANY", 1)
+    monkeypatch.setattr(work, "APART", 1)
     monkeypatch.setattr(work, "unpacked", lambda *sent: (done.append(sent), unpacked(*sent))[1])
     there = visit(page, WHOLE[page])
     assert done
@@ -33,7 +33,7 @@ def test_pages_are_the_same_whichever_process_computes(page, monkeypatch):
 
 
 def test_a_computation_that_takes_too_long_is_a_sentence(monkeypatch):
-    monkeypatch.setattr(work, "MANY", 1)
+    monkeypatch.setattr(work, "APART", 1)
     monkeypatch.setattr(work, "LIMITS", replace(work.LIMITS, clock=1e-6))
     assert work.WHY["time"] in said(visit("likelihood", WHOLE["likelihood"])).lower()
 
@@ -47,7 +47,7 @@ def test_pages_take_turns_and_none_waits_for_long(monkeypatch):
     turns = threading.Semaphore(1)
     monkeypatch.setattr(work, "TURNS", turns)
     free = []
-    monkeypatch.setattr(work, "MANY", 1)
+    monkeypatch.setattr(work, "APART", 1)
     waited = Job.wait
     monkeypatch.setattr(Job, "wait", lambda job, seconds: (free.append(turns._value), waited(job, seconds))[1])
     visit("likelihood", WHOLE["likelihood"])

@@ -33,6 +33,7 @@ def content(cases: int = 3000) -> bytes:
 def heads(monkeypatch) -> list[str]:
     """What pages say one after the other, where 1,500 cases are many and a part has 1,000."""
     monkeypatch.setattr(work, "MANY", 1500)
+    monkeypatch.setattr(work, "APART", 1500)
     for name in IN_PARTS:
         monkeypatch.setitem(QUESTIONS._known, name, replace(QUESTIONS[name], part=1000))
     found, head = [], show.head
@@ -82,6 +83,7 @@ def test_where_all_cases_cannot_be_counted_the_part_stays_and_the_page_says_why(
 def long_work(monkeypatch) -> list[object]:
     """The keys of long results in the order in which pages make them; all of them are long, and large."""
     monkeypatch.setattr(work, "MANY", 1)
+    monkeypatch.setattr(work, "APART", 1)
     monkeypatch.setattr(cache, "MANY", 1)
     get, made = Cache.get, []
 

@@ -8,6 +8,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from ddcore.errors import InputError
+from ddcore.resampling.cross_validation import deal_by_class
 from ddcore.samples.pairs import correlated
 from ddcore.scores import best_joint
 from ddcore.scores.best_joint import best_method
@@ -102,13 +103,20 @@ def test_each_fold_is_read_by_what_the_others_choose(monkeypatch):
     scores, truth = two(100, 18)
     asked = []
 
+    def chosen(cases):
+        """By the first digits of their mean."""
+        return ("binormal", "logistic")[int(1e4 * abs(cases.mean())) % 2]
+
     def choose(cases, *rest):
         asked.append(len(cases))
-        return ("binormal", "logistic")[len(asked) % 2]
+        return chosen(cases)
 
     monkeypatch.setattr("ddcore.scores.together.best_method", choose)
     whole = together(scores, truth, best_joint.BEST, folds=4, rng=rng())
     assert asked == [100, 75, 75, 75, 75]
     assert whole.searched
-    assert whole.ensemble.method == "logistic"
-    assert whole.methods == ("binormal", "logistic", "binormal", "logistic")
+    scaled, fold = whole.ensemble.scaled(scores), deal_by_class(truth == 1, 4, rng=rng())
+    assert whole.ensemble.method == chosen(scaled)
+    expected = tuple(chosen(scaled[fold != number]) for number in range(4))
+    assert len(set(expected)) == 2
+    assert whole.methods == expected
