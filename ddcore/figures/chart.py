@@ -4,11 +4,13 @@ A figure of plotly's own checks and copies what it holds with each mark and each
 as to make it of the whole; and a chart is made anew with each move of a slider.
 """
 
+import base64
 from collections.abc import Mapping
 from functools import cache, partialmethod
 from itertools import product
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 from _plotly_utils.basevalidators import is_homogeneous_array
 from _plotly_utils.utils import to_typed_array_spec
@@ -142,6 +144,9 @@ def _plain(value: Any) -> Any:
         return [_plain(each) for each in value] if within else value
     if isinstance(value, str | int | float | None):
         return value
+    if isinstance(value, np.ndarray) and value.dtype == np.float64 and value.ndim == 1 and value.size:
+        # As plotly does, which first looks for what else it may be.
+        return {"dtype": "f8", "bdata": base64.b64encode(np.ascontiguousarray(value)).decode("ascii")}
     if isinstance(value, go.layout.Template):
         return value.to_plotly_json()
     return to_typed_array_spec(value) if is_homogeneous_array(value) else value
