@@ -146,7 +146,7 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, np.ndarray) and value.dtype == np.float64 and value.ndim == 1 and value.size:
         # As plotly does, which first looks for what else it may be.
-        return {"dtype": "f8", "bdata": base64.b64encode(np.ascontiguousarray(value)).decode("ascii")}
+        return {"dtype": "f8", "bdata": base64.b64encode(value.tobytes()).decode("ascii")}
     if isinstance(value, go.layout.Template):
         return value.to_plotly_json()
     return to_typed_array_spec(value) if is_homogeneous_array(value) else value
