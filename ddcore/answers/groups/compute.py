@@ -99,7 +99,7 @@ def _by_column(data: Data, rows: Rows, by: str, parts: int) -> Groups:
     split, codes, sizes = data.cached(("codes of groups", by, parts), partial(_coded, rows, rows.splits[by], parts))
 
     def counted(name: str, model: Model) -> Counts:
-        counts = _counted(rows, rows.predicted[name], codes.astype(np.int64), sizes.size, model.threshold)
+        counts = _counted(rows, rows.predicted[name], codes, sizes.size, model.threshold)
         return counts if model.design is None else counts.in_clusters(model.design)
 
     # A threshold moves the counts of its own model alone.
@@ -130,14 +130,17 @@ def _coded(rows: Rows, split: Split, parts: int) -> tuple[Split, NDArray[np.int3
     return split, codes, np.bincount(codes[known], minlength=len(split.names) + empty)
 
 
-def _counted(rows: Rows, own: Predicted, codes: NDArray[np.int64], size: int, threshold: float | None) -> Counts:
+def _counted(rows: Rows, own: Predicted, codes: NDArray[np.int32], size: int, threshold: float | None) -> Counts:
     """The counts of a model in each of `size` groups; `codes` are the places of the groups of the cases."""
     at = slice(None) if own.places is None else own.places
     truth = rows.truth[at]
     called = own.value if own.value.dtype == np.bool_ else own.value >= (np.inf if threshold is None else threshold)
+    cell, weight = 4 * codes[at], None if rows.weight is None else rows.weight[at]
+    cell += 2 * (truth == 1)
+    cell += called
     known = truth != UNKNOWN
-    cell = (4 * codes[at] + 2 * (truth == 1) + called)[known]
-    weight = None if rows.weight is None else rows.weight[at][known]
+    if not known.all():
+        cell, weight = cell[known], None if weight is None else weight[known]
 
     def cells(of: Array | None) -> Cells:
         tn, fp, fn, tp = np.bincount(cell, of, minlength=4 * size).reshape(size, 4).T
