@@ -1,7 +1,7 @@
-"""Work of several kinds at once, on two cores: in a worker by a process that it forks, elsewhere by threads.
+"""Work of several kinds at once, on two cores: a worker forks another process for half of it.
 
-Threads share an interpreter, which does one thing at a time: they help where numpy computes for long between two lines.
-But a process that has threads cannot be forked.
+Threads share an interpreter: they took a third more of the processor, and no less time for work of many small steps.
+But a process that has threads cannot be forked, so that elsewhere than in a worker one comes after the other.
 """
 
 import ctypes
@@ -9,9 +9,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from contextvars import copy_context
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -26,21 +24,14 @@ NO_MEMORY = 12
 
 
 def side_by_side(*makes: Callable[[], Any]) -> list[Any]:
-    """What several functions return, in their order; each second one is made by another thread, or process of a worker.
+    """What several functions return, in their order; of a worker's each second one is made by another process.
 
-    Each sees the level in force; what the second ones tell of their progress is not heard. What one raises is raised.
+    What that one tells of its progress is not heard. What one raises is raised.
 
     >>> side_by_side(lambda: 2 + 3, lambda: "b")
     [5, 'b']
     """
-    if worker_pool.may_fork():
-        return _forked(makes)
-    results: list[Any] = [None] * len(makes)
-    with ThreadPoolExecutor(1) as thread:
-        others = thread.submit(copy_context().run, _unheard, makes[1::2])
-        results[::2] = _all(makes[::2])
-        results[1::2] = others.result()
-    return results
+    return _forked(makes) if worker_pool.may_fork() else _all(makes)
 
 
 def _all(makes: Sequence[Callable[[], Any]]) -> list[Any]:

@@ -1,7 +1,6 @@
-"""Work of several kinds at once: in the order asked for, at the level in force, by threads or by two processes."""
+"""Work of several kinds at once: in the order asked for, at the level in force, by two processes within a worker."""
 
 import os
-import threading
 import time
 
 import numpy as np
@@ -26,19 +25,12 @@ def in_worker(*makes, files=True, processor=60):
     return unpacked(*Job(Queue(), limits, computed, lambda: side_by_side(*makes)).result())
 
 
-def test_threads_run_at_once():
-    met = threading.Barrier(2, timeout=30)
-    assert sorted(side_by_side(met.wait, met.wait)) == [0, 1]
-
-
-def test_each_has_the_level_in_force_and_whoever_listens():
+def test_elsewhere_one_comes_after_the_other_and_all_are_heard():
     told = []
     with at_level(0.8), told_to(lambda share, doing: told.append(doing)):
-        assert (
-            side_by_side(confident, confident, lambda: tell(0.5, "Counting"), lambda: tell(1, "Unheard"))[:2]
-            == [0.8] * 2
-        )
-    assert told == ["Counting"]
+        made = side_by_side(confident, lambda: tell(0.5, "Counting"), os.getpid, lambda: tell(1.0, "Drawing"))
+    assert made == [0.8, None, os.getpid(), None]
+    assert told == ["Counting", "Drawing"]
 
 
 def test_a_worker_has_another_process_for_each_second_one():
