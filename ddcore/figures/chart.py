@@ -4,16 +4,12 @@ A figure of plotly's own checks and copies what it holds with each mark and each
 as to make it of the whole; and a chart is made anew with each move of a slider.
 """
 
-import base64
 from collections.abc import Mapping
 from functools import cache, partialmethod
 from itertools import product
 from typing import Any
 
-import numpy as np
 import plotly.graph_objects as go
-from _plotly_utils.basevalidators import is_homogeneous_array
-from _plotly_utils.utils import to_typed_array_spec
 from plotly.subplots import make_subplots
 
 WHOLE_NAMES = {"paper_bgcolor", "plot_bgcolor", "error_x", "error_y"}
@@ -42,13 +38,9 @@ class Chart:
         for name in {"shapes", "annotations"} & self.settings.keys():
             self.settings[name] = [*map(dict, self.settings[name])]
 
-    def figure(self) -> go.Figure:
-        """The figure; raises `ValueError` for what plotly does not know, as the tests do with each chart."""
-        return go.Figure({"data": self.traces, "layout": self.settings})
-
-    def as_made(self) -> "AsMade":
-        """The figure to be shown, without a check."""
-        return AsMade(self.traces, self.settings)
+    def figure(self, *, checked: bool = True) -> go.Figure:
+        """The figure; `checked` raises `ValueError` for what plotly does not know, as the tests do with each chart."""
+        return go.Figure({"data": self.traces, "layout": self.settings}, _validate=checked)
 
     @property
     def data(self) -> Any:
@@ -116,40 +108,6 @@ class Chart:
         """Settings of all notes."""
         for annotation in self.settings.get("annotations", ()):
             _merge(annotation, given)
-
-
-class AsMade(go.Figure):  # type: ignore[misc]
-    """A figure that is written as it was made: plotly neither checks nor copies its values first."""
-
-    def __init__(self, traces: list[dict[str, Any]], settings: dict[str, Any]) -> None:
-        self._made = {"data": traces, "layout": settings}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Marks and settings, arrays as plotly sends them."""
-        made: dict[str, Any] = _plain(self._made)
-        return made
-
-
-AS_LISTS = {"geojson", "layer", "layers", "range"}
-"""Settings whose arrays plotly sends as lists."""
-
-
-def _plain(value: Any) -> Any:
-    """Dictionaries, sequences and templates as they are written, arrays in plotly's short form."""
-    if isinstance(value, dict):
-        return {name: each if name in AS_LISTS else _plain(each) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        # Long sequences are of numbers or texts, which need no look at each.
-        within = value and isinstance(value[0], dict | list | tuple)
-        return [_plain(each) for each in value] if within else value
-    if isinstance(value, str | int | float | None):
-        return value
-    if isinstance(value, np.ndarray) and value.dtype == np.float64 and value.ndim == 1 and value.size:
-        # As plotly does, which first looks for what else it may be.
-        return {"dtype": "f8", "bdata": base64.b64encode(value.tobytes()).decode("ascii")}
-    if isinstance(value, go.layout.Template):
-        return value.to_plotly_json()
-    return to_typed_array_spec(value) if is_homogeneous_array(value) else value
 
 
 @cache

@@ -85,7 +85,7 @@ def chart(drawn: Chart, alt: str, key: str, file: str, pick: Callable[[float, fl
     if "t" in drawn.settings.get("margin", {}):
         drawn.update_layout(margin={"t": drawn.settings["margin"]["t"] * theme().scale})
     # The tests check each chart, so that nobody waits for it here.
-    figure = drawn.as_made()
+    figure = drawn.figure(checked=False)
     config = CONFIG | {"displayModeBar": bool(drawn.traces), "toImageButtonOptions": {"filename": file, "scale": 2}}
     if pick is None:
         st.plotly_chart(figure, theme=None, config=config, alt=alt, key=key)
