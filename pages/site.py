@@ -15,30 +15,25 @@ from pages.session.choices import DATA
 from pages.session.view import ALL_QUESTIONS, REPORT
 from pages.start import start
 
-PAGES = "site_pages"
-"""The pages in the menu, made once a visit: each is looked up among the files."""
-
-if PAGES not in st.session_state:
-    st.session_state[PAGES] = {
-        "" if section == "start" else section.capitalize(): [
-            st.Page(
-                f"{section}/{name}.py",
-                title=QUESTIONS[name].title,
-                url_path=name,
-                default=name == "verdict",
-                # Questions that share a page are tabs of it.
-                visibility="visible" if question_pages()[name] == name else "hidden",
-            )
-            for name, of in question_sections().items()
-            if of == section
-        ]
-        for section in SECTIONS
-    }
-    st.session_state[PAGES][""] += [
-        st.Page("report/report.py", title="Report", url_path=REPORT),
-        st.Page("questions/questions.py", title="All questions", url_path=ALL_QUESTIONS),
+MENU = {
+    "" if section == "start" else section.capitalize(): [
+        st.Page(
+            f"{section}/{name}.py",
+            title=QUESTIONS[name].title,
+            url_path=name,
+            default=name == "verdict",
+            # Questions that share a page are tabs of it.
+            visibility="visible" if question_pages()[name] == name else "hidden",
+        )
+        for name, of in question_sections().items()
+        if of == section
     ]
-MENU = st.session_state[PAGES]
+    for section in SECTIONS
+}
+LAST = [
+    st.Page("report/report.py", title="Report", url_path=REPORT),
+    st.Page("questions/questions.py", title="All questions", url_path=ALL_QUESTIONS),
+]
 
 PURPOSE = "See what a classifier's scores are really worth: beside chance, at the best threshold, and in money."
 
@@ -53,7 +48,7 @@ PLACES = dict.fromkeys(("curves", "thresholds", "costs", "refer"), "page") | dic
 )
 """Where the slider of the threshold stands, if not in the sidebar."""
 
-page = st.navigation(MENU, position="top", expanded=True)
+page = st.navigation({**MENU, "": [*MENU[""], *LAST]}, position="top", expanded=True)
 link.follow(page.url_path or "verdict")
 presented = present.is_on()
 place = PLACES.get(page.url_path, "sidebar")
