@@ -23,6 +23,7 @@ from ddcore.report.recipe import source_words
 from ddcore.samples import SAMPLES
 from ddcore.samples.many_classes import MANY_CLASSES
 from ddcore.samples.offered import OFFERED
+from tests.helpers.tiers import some_of
 
 ROOT = Path(__file__).parents[1]
 TRUTH = [1, 0, 1, 0, 1, 0, 0, 1]
@@ -140,7 +141,7 @@ def test_rows_without_a_prediction_are_left_out_where_somebody_says_so():
     assert ddcore.predictions([1, 0, 1, 0], [0.9, np.nan, 0.8, 0.1], missing="leave out").total == 3
 
 
-@pytest.mark.parametrize("name", OFFERED)
+@pytest.mark.parametrize("name", some_of(OFFERED, "two_class_example", "hpc_cv", "credit", "factory"))
 def test_every_sample_gives_data_that_a_verdict_is_about(name):
     data = ddcore.sample(name, **({} if name in SAMPLES else {"size": 5000 if name in MANY_CLASSES else 200}))
     assert data.source == name

@@ -124,7 +124,7 @@ SHORT = {*MEASURES, "AUC", "KS", *JOINING}
 FIRST = {word.capitalize() for word in SHORT}
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", some_of(QUESTIONS, "verdict", "thresholds", "groups", "plan", "costs"))
 def test_heads_of_a_file_are_words_that_stand_alone(name):
     for table in nonempty(answer_to(name).tables.values()):
         heads = column_titles(table.rows().columns)

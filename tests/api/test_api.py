@@ -74,6 +74,7 @@ def test_a_file_gives_the_answer_of_its_rows(program, described, name, sample):
     assert answer["values"] == ask(program, f"/{name}", rows).json["values"]
 
 
+@pytest.mark.full
 def test_files_of_one_form_are_one_table(program):
     one = b"truth,score\nyes,0.9\nno,0.2\nyes,0.4\nno,0.5\n"
     sent = form(("positive", None, b"yes"), ("file", "a.csv", one), ("file", "b.csv", one))
@@ -82,6 +83,7 @@ def test_files_of_one_form_are_one_table(program):
     assert "4 of 8" in answer["about"]
 
 
+@pytest.mark.full
 def test_arrays_of_several_models_with_weights(program):
     truth, weight = [1, 0, 1, 0, 1, 0], [1, 2, 1, 1, 3, 1]
     score = {"a": [0.9, 0.2, 0.4, 0.1, 0.7, 0.6], "b": [0.3, 0.1, 0.2, 0.6, 0.9, 0.2]}

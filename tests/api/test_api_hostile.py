@@ -169,7 +169,9 @@ def test_a_hostile_form_gets_its_sentence(program, what):
     told(ask(program, "/verdict", body() if callable(body) else body, FORM), 422, sentence)
 
 
-@pytest.mark.parametrize("name", ["../../etc/passwd", "C:\\secrets\\a.csv", BIDI, "a" * 10**4, "=cmd()|x"])
+@pytest.mark.parametrize(
+    "name", some_of(["../../etc/passwd", "C:\\secrets\\a.csv", BIDI, "a" * 10**4, "=cmd()|x"], "../../etc/passwd", BIDI)
+)
 def test_the_name_of_a_file_is_only_a_name(program, name):
     sent = form(("positive", None, b"yes"), ("file", name, FILE))
     got = ask(program, "/verdict", sent, FORM)

@@ -43,6 +43,7 @@ def test_every_answer_is_kept_by_nobody_and_carries_the_headers_of_the_pages(ser
     assert [question["name"] for question in json.loads(content)] == list(QUESTIONS)
 
 
+@pytest.mark.full
 def test_many_clients_leave_nothing_open(server):
     sent(server.api + "/baselines?M=303&P=139", None)
     before = len(os.listdir(f"/proc/{server.process}/fd"))

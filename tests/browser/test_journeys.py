@@ -290,6 +290,7 @@ def test_two_answers_become_a_report(collected, settled):
     expect(frame.get_by_role("heading", name="What does a mistake cost", exact=False).first).to_be_in_viewport()
 
 
+@pytest.mark.full
 def test_a_report_opens_from_the_disk(visit, context, tmp_path):
     page = visit("/report?sample=two_class_example&report=costs")
     assert preview(page).locator(".js-plotly-plot .main-svg").count() > 1

@@ -101,7 +101,7 @@ def test_data_are_given_in_any_way(arguments, data, ask):
         ("prevalence", ("--TPR", "0.9"), "TPR", 0.9),
         ("curves", ("--level", "90"), "level", 0.9),
         ("prevalence", ("--tpr", "0.9"), "TPR", 0.9),
-        ("ensemble", ("--joint", "binormal"), "joint", "binormal"),
+        pytest.param("ensemble", ("--joint", "binormal"), "joint", "binormal", marks=pytest.mark.full),
         ("ensemble", ("--models", "model_a", "--models", "model_b"), "models", ["model_a", "model_b"]),
         ("baselines", ("--measure", "F1,MCC"), "measure", ["F1", "MCC"]),
         ("baselines", ("--measure", "F1", "--measure", "mcc"), "measure", ["F1", "MCC"]),
@@ -374,6 +374,7 @@ def test_an_answer_without_stdout_goes_nowhere(more, ask, monkeypatch):
     assert ask("baselines", "--M", "9", "--P", "3", *more) == (0, "", "")
 
 
+@pytest.mark.full
 def test_a_process_reads_a_pipe_and_ends_with_ctrl_c(folder):
     asked = command("verdict", "-", "--json", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     out, err = asked.communicate((folder / "predictions.csv").read_bytes())

@@ -77,6 +77,7 @@ def test_what_is_piped_in_is_read(ask, folder, documents):
     assert documents[0].data_fingerprint == ddcore.read("predictions.csv", positive="yes").fingerprint
 
 
+@pytest.mark.full
 def test_choices_go_to_every_section_that_has_them_and_none_of_its_own(ask, documents):
     asked = "verdict,thresholds,folds,prevalence"
     prices = ("--u", "-1,-335,-35,165", "--volume", "1000", "--prevalence", "0.2")

@@ -18,6 +18,7 @@ from ddcore.command import main
 from tests.helpers.asking import FORM, ask, form
 from tests.helpers.loops import nonempty
 from tests.helpers.notebooks import executed
+from tests.helpers.tiers import some_of
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -110,7 +111,7 @@ def test_notebook():
     assert any("application/vnd.plotly.v1+json" in output.get("data", {}) for output in shown.outputs)
 
 
-@pytest.mark.parametrize("line", COMMANDS)
+@pytest.mark.parametrize("line", some_of(COMMANDS, *COMMANDS[::3]))
 def test_command(line, folder, capsys):
     _, *arguments = shlex.split(line)
     assert main(arguments) == 0
@@ -134,7 +135,7 @@ def program():
     made.state.door.end()
 
 
-@pytest.mark.parametrize("line", REQUESTS)
+@pytest.mark.parametrize("line", some_of(REQUESTS, REQUESTS[0]))
 def test_request(line, program):
     _, *words = shlex.split(line)
     address = next(word for word in words if word.startswith("http"))

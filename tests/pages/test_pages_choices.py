@@ -170,6 +170,7 @@ def test_worth_has_prices_and_only_then():
     assert widget(at, "pairs_chart")
 
 
+@pytest.mark.full
 def test_parts_measure_and_guesser_change_the_answer_and_travel():
     at = visit("folds", "sample=hpc_cv&measure=MCC,F1")
     assert control(at, "measure_looked_at").value == "MCC"

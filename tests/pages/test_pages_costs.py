@@ -42,6 +42,7 @@ def put(at, end="_cost", **values):
     return fine(at.run())
 
 
+@pytest.mark.full
 def test_slider_and_table_are_two_controls_of_the_same_costs():
     at = visit("costs", SAMPLE)
     assert (fields(at), at.select_slider(key="costs_ratio").value) == (MISTAKES, "1")
@@ -73,6 +74,7 @@ def test_the_best_threshold_is_used_by_a_button_that_names_it():
     assert not shown(at, "use_threshold"), "it is in force"
 
 
+@pytest.mark.full
 def test_costs_and_payoffs_are_the_same_with_the_other_sign_and_travel():
     at = put(choose(visit("costs", f"{SAMPLE}&u=15,-335,-35,165"), written_="costs"), unit="EUR")
     assert fields(at) == ["-15", "335", "35", "-165"]
@@ -139,6 +141,7 @@ def some_orders():
     return upload(["truth", "score", "order_amount"], lines, "costs")
 
 
+@pytest.mark.full
 def test_amount_that_a_miss_costs_is_counted_and_stays_with_its_file(orders):
     """Looking into a case costs 5, a missed one its amount."""
     at = put(orders, tp="5", fp="5", fn="0", tn="0", unit="EUR")

@@ -141,6 +141,7 @@ def downloaded(monkeypatch, open_page):
 
 
 @pytest.mark.usefixtures("unfolded")
+@pytest.mark.full
 def test_downloaded_table_equals_the_one_on_the_page(monkeypatch):
     for page in CHOOSING:
         at, content, name = downloaded(monkeypatch, lambda page=page: visit(page, "sample=two_class_example"))

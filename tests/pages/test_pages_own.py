@@ -146,6 +146,7 @@ def test_bad_formula_in_a_link_is_said_and_left_out():
 
 
 @pytest.mark.parametrize("pages", some_of([FEW_PAGES, " ".join([*CHOOSING[1:], "verdict"])], FEW_PAGES))
+@pytest.mark.full
 def test_formula_stays_on_the_way_to_every_page_and_back(pages):
     at = write(opened(), "verdict", NET)
     asked = {measure_key("verdict")}
@@ -223,6 +224,7 @@ def test_example_text_and_sliders_change_the_same_law():
     assert at.session_state["data"].positives == 60
 
 
+@pytest.mark.full
 def test_what_is_no_law_is_told_and_can_be_mended():
     for law, refusal in (
         ("normal(0,0)", "law1, of the positives: standard deviation of normal must be above 0, got 0"),

@@ -260,6 +260,7 @@ def test_all_that_is_chosen_on_a_card_waits_for_its_file_and_is_no_name_in_the_l
     assert (chosen(guessed), urlencode(dict(guessed.query_params))) == ({}, link)
 
 
+@pytest.mark.full
 def test_back_takes_a_choice_back_and_forward_makes_it_again():
     at = dropped(FILE, "curves")
     guessed = beheld(at)

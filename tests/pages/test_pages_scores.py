@@ -65,6 +65,7 @@ def test_measure_of_ones_own_is_a_column_and_travels():
 
 
 @pytest.mark.usefixtures("drawn")
+@pytest.mark.full
 def test_models_stand_together_and_turn_round_with_the_one_looked_at(pair):
     at = two(pair)
     assert points(at)["Model"].unique().tolist() == ["score_a", "score_b"]

@@ -155,6 +155,7 @@ def test_numbers_that_cannot_be_have_their_sentence_and_stay_in_the_box():
 
 
 @pytest.mark.parametrize("size", some_of(["1 0", "1 1", "10 10", "2 0"], "1 0"))
+@pytest.mark.full
 def test_smallest_classes_have_an_answer_on_each_page(size):
     at = typed(**dict(zip("MP", size.split(), strict=True)))
     for page in nonempty(page for page in PAGES if page not in NEED_MODEL):

@@ -84,7 +84,7 @@ def written(values: tuple[float, ...]) -> Iterator[tuple[str, ...]]:
             yield tuple(worth(sign * value, span) for value in values)
 
 
-QUICK = ("verdict", "baselines", "curves", "thresholds", "groups, segments", "lending", "utility, of a period", "reach")
+QUICK = ("verdict", "curves", "groups, segments", "utility, of a period", "reach")
 """Of chance, scores and decisions, with ends and without, and of a story's prices."""
 
 
