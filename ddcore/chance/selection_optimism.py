@@ -49,8 +49,8 @@ def best_on_unseen_cases(
     if not measures or min(positive.sum(), (~positive).sum()) < PARTS:
         return UNKNOWN
     alike, true, times = _tally(called, positive) if weight is None else (called, positive, np.ones(len(called), int))
-    weight = np.ones(times.size) if weight is None else weight
-    up, down = (_Class.of(alike[own], times[own], weight[own], rng) for own in (true, ~true))
+    each = np.ones(times.size) if weight is None else weight
+    up, down = (_Class.of(alike[own], times[own], each[own], rng) for own in (true, ~true))
     rates = up.others, down.others
     beyond = share_beyond(_cells(*rates, positives, total - positives), measures, total, positives)
     best = np.where(np.isnan(beyond), -np.inf, beyond.round(12)).argmax(axis=1)

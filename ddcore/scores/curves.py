@@ -249,6 +249,6 @@ def pooled_blocks(positives: NDArray[Any], cases: NDArray[Any]) -> NDArray[np.in
 
     share = positives / cases
     # Neighbours that do not rise end in one block in any case.
-    first = np.flatnonzero(np.append(True, share[1:] > share[:-1]))
+    first = np.flatnonzero(np.append(True, share[1:] > share[:-1])[: share.size])
     hits, number = (np.add.reduceat(tally, first) for tally in (positives, cases))
     return np.asarray(first[isotonic_regression(hits / number, weights=number).blocks[:-1]])
