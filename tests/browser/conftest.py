@@ -191,8 +191,10 @@ def download(settled):
         )
         settled(page)
         if title is not None:
-            box.get_by_role("combobox").click()
-            page.get_by_role("option", name=re.compile(f"^{re.escape(title)} ")).click()
+            option = page.get_by_role("option", name=re.compile(f"^{re.escape(title)} "))
+            # A page that has just become shorter scrolls, which closes a list again.
+            until(box.get_by_role("combobox").click, lambda: expect(option).to_be_visible(timeout=SOON))
+            option.click()
         settled(page)
         # A key hits the button even while the table above it still grows and moves it.
         with page.expect_download() as waiting:
