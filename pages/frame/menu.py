@@ -23,6 +23,7 @@ STYLE = """<style>
 [role="menuitem"], [data-testid="stSidebarNavLink"] {
     align-items: baseline; flex-wrap: wrap; height: auto; row-gap: 0; color: inherit;
 }
+[data-testid="stSidebarNavLink"] :is(span, p) { color: inherit; }
 :is([role="menuitem"], [data-testid="stSidebarNavLink"])::after {
     flex-basis: 100%%; font-size: 0.8rem; line-height: 1.3; font-weight: 400; opacity: 0.75; margin-bottom: 0.25rem;
 }
