@@ -47,7 +47,8 @@ def judged(data: Data) -> Judged:
     if joint is not None:
         joint = replace(joint, score={name: joint.score[name] for name in tables(data) if name in joint.score})
     make = partial(_judged, table, data.name, joint)
-    return data.cached(("judged", table), make, cases=table.score.size if joint is None else joint.positive.size)
+    cases = table.score.size if joint is None else joint.positive.size
+    return data.cached(("judged", data.name, *tables(data), table), make, cases=cases)
 
 
 def _judged(table: ScoreTable, name: str, joint: Joint | None) -> Judged:
