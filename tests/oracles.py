@@ -438,8 +438,10 @@ def share_interval(hits, cases, level=0.95):
 
 
 def published(name: str) -> list[dict[str, str]]:
-    """The rows of one file of `tests/published`."""
-    with (Path(__file__).parent / "published" / name).open(newline="", encoding="utf-8") as file:
+    """The rows of one file of `tests/published`, or of the documents' own in `ddcore/papers`."""
+    folders = (Path(__file__).parent / "published", Path(__file__).parents[1] / "ddcore" / "papers")
+    path = next(folder / name for folder in folders if (folder / name).is_file())
+    with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 

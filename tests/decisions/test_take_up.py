@@ -26,7 +26,7 @@ seeds = st.integers(0, 2**32 - 1)
 def test_the_quartic_is_its_formula_up_to_one_half_and_nothing_above(thousandths):
     (row,) = (row for row in published("003_lending.csv") if row["what"] == "take-up")
     rate = Fraction(thousandths, 1000)
-    # Evaluated is a row of our own table, tests/published/003_lending.csv, never what a visitor wrote.
+    # Evaluated is a row of our own table, ddcore/papers/003_lending.csv, never what a visitor wrote.
     right = eval(row["right"].replace("15 / 4", "Fraction(15, 4)"), {"Fraction": Fraction, "r": rate})
     assert float(quartic()(float(rate))) == pytest.approx(float(max(right, Fraction(0))), abs=1e-15)
     assert (right > 0) == (rate < Fraction(1, 2))

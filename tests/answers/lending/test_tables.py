@@ -36,7 +36,7 @@ from tests.helpers.lending_answers import (
 from tests.helpers.lines import paired
 
 EARNED, EXPECTED, IF_RIGHT = "Earned of 100 applied for", "Expected of 100 applied for", "If risks are right"
-PUBLISHED = Path(__file__).parents[2] / "published" / "003_lending.csv"
+PUBLISHED = Path(__file__).parents[3] / "ddcore" / "papers" / "003_lending.csv"
 
 
 def test_outcomes():

@@ -1,0 +1,5 @@
+"""Document."""
+
+from ddcore.papers.item import Item
+
+ITEMS: tuple[Item, ...] = ()
