@@ -34,7 +34,12 @@ WHERE = {
 }
 """The module of each name that stands here; it is imported when the name is first used."""
 
-DOORS = {"read": "ddcore.front", "counts": "ddcore.front", "report": "ddcore.report.report"}
+DOORS = {
+    "read": "ddcore.front",
+    "counts": "ddcore.front",
+    "report": "ddcore.report.report",
+    "papers": "ddcore.front",
+}
 """Modules that may be called, as the function of their name in the module that stands here."""
 
 
@@ -61,7 +66,7 @@ def __getattr__(name: str) -> Any:
     if name in WHERE:
         found = getattr(importlib.import_module(WHERE[name]), name)
     elif name in importlib.import_module("ddcore.answers").question_sections():
-        found = importlib.import_module("ddcore.front").function(name)
+        found = getattr(importlib.import_module("ddcore.front"), name)
     else:
         raise AttributeError(f"module 'ddcore' has no attribute {name!r}")
     globals()[name] = found

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from ddcore.answers.base.answer import Answer
+from ddcore.answers.base.needs import NO_DATA
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.verdict import best_model
 from ddcore.chance.dutch_draw import checked_classes
@@ -491,7 +492,9 @@ def function(name: str) -> Callable[..., Answer]:
     question = QUESTIONS[name]
     fields = question.choices.model_fields
 
-    def ask(data: Data, **choices: Any) -> Answer:
+    def ask(data: Data | None = None, **choices: Any) -> Answer:
+        if data is None and not question.needs_data:
+            data = NO_DATA
         if not isinstance(data, Data):
             raise InputError(
                 f"{question.name} must be asked of data, made by ddcore.read, predictions, counts, classes or sample, "
@@ -499,7 +502,8 @@ def function(name: str) -> Callable[..., Answer]:
             )
         return question.ask(data, question.choices.of(**choices))
 
-    data = inspect.Parameter("data", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Data)
+    default = inspect.Parameter.empty if question.needs_data else NO_DATA
+    data = inspect.Parameter("data", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Data, default=default)
     # `inspect` and notebooks look for it; no type has it.
     ask.__signature__ = inspect.Signature([data, *keywords(fields)], return_annotation=Answer)  # type: ignore[attr-defined]
     ask.__name__ = ask.__qualname__ = question.name
@@ -511,3 +515,11 @@ def function(name: str) -> Callable[..., Answer]:
         "Raises\n------\nInputError\n    If a choice cannot be used; the message says what to change.\n"
     )
     return ask
+
+
+def __getattr__(name: str) -> Callable[..., Answer]:
+    if name not in QUESTIONS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = function(name)
+    asked: Callable[..., Answer] = globals()[name]
+    return asked

@@ -172,7 +172,7 @@ def test_read_and_counts_are_modules_too():
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_is_a_function_whose_keywords_are_its_choices(name):
-    question, ask = QUESTIONS[name], getattr(ddcore, name)
+    question, ask = QUESTIONS[name], getattr(ddcore.front, name)
     data, *keywords = inspect.signature(ask).parameters.values()
     fields = question.choices.model_fields
     assert data.name == "data"

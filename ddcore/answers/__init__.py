@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-SECTIONS = ("start", "performance", "chance", "decisions", "more")
+SECTIONS = ("start", "performance", "chance", "decisions", "more", "learn")
 """The sections of the menu in their order; each package says in `SECTION` to which it belongs."""
 
 MENU = (
@@ -18,6 +18,7 @@ MENU = (
     *("baselines", "expectation", "rescaled", "learned", "prevalence", "plan", "reach"),
     *("utility", "costs", "refer", "cases"),
     *("likelihood", "ensemble", "actions", "ranking", "lending"),
+    *("papers", "errata"),
 )
 """The order of the questions within their sections; a package that is missing here comes last."""
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from ddcore import front, options
 from ddcore.answers.base.as_json import ROWS
+from ddcore.answers.base.needs import NO_DATA
 from ddcore.answers.base.question import Question
 from ddcore.api.body import LONGEST, MOST_NAMES, parsed, parts
 from ddcore.data import Data
@@ -124,7 +125,7 @@ def _asked(
     if "rows" in given and not isinstance(given["rows"], list):
         rows = _whole("rows", given.pop("rows"), 0, MOST_TABLE_ROWS)
     made = made_of(question.choices, choices)
-    data = data_of(question.needed, given, file)
+    data = data_of(question.needed, given, file, needs_data=question.needs_data)
     refuse(given, unknown, question.choices)
     return Asked(data, made, rows)
 
@@ -216,7 +217,7 @@ def split(choices: type[Options], given: dict[str, Any]) -> dict[str, Any]:
     return {name: given.pop(name) for name in list(given) if _key(choices, name) or name not in known}
 
 
-def data_of(needed: str, given: dict[str, Any], file: Sent | None = None) -> Data:
+def data_of(needed: str, given: dict[str, Any], file: Sent | None = None, *, needs_data: bool = True) -> Data:
     """The data, of the one way in which they are given; what is used is taken out. `needed` says what is needed.
 
     A file is what a form has sent. No name or value in `given` makes one, so none names a file of the server.
@@ -234,6 +235,8 @@ def data_of(needed: str, given: dict[str, Any], file: Sent | None = None) -> Dat
     wanted = list(dict.fromkeys(way for name, way in ways.items() if name in given))
     if file is not None and not wanted:
         return _of_file(given, file)
+    if not wanted and not needs_data:
+        return NO_DATA
     if not wanted:
         raise InputError(
             f"{needed} Give M and P, or TP, FP, FN and TN, or a sample; or send a file, rows, or truth and score."

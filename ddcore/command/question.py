@@ -49,10 +49,12 @@ def __getattr__(name: str) -> App:
 
 def examples(question: Question) -> str:
     """Lines that can be copied, with the sample and the example of the question, and how it is asked of a file."""
-    example = " ".join(f"--{name} {value}" for name, value in parse_qsl(question.example))
-    start = f"ddcore {question.name} "
-    lines = (f"{start}--sample {question.sample}", f"{start}{example} --json")
-    of_file = f"With a file of your own: {start}FILE --truth COLUMN --positive VALUE"
+    example = "".join(f" --{name} {value}" for name, value in parse_qsl(question.example))
+    start = f"ddcore {question.name}"
+    if not question.needs_data:
+        return "\n".join(["Examples:", "", f"  {start}", f"  {start} --json"])
+    lines = (f"{start} --sample {question.sample}", f"{start}{example} --json")
+    of_file = f"With a file of your own: {start} FILE --truth COLUMN --positive VALUE"
     return "\n".join(["Examples:", "", *(f"  {line}" for line in lines), "", of_file])
 
 
@@ -66,7 +68,8 @@ def command(question: Question) -> Callable[..., None]:
         choices = question.choices.of(**{question.choices.named(name): value for name, value in chosen.items()})
         output.check(wanted, files)
         with progress_line():
-            answers = [(file, data, question.ask(data, choices)) for file, data in source.sources(files, given)]
+            asked_of = source.sources(files, given, needed=question.needs_data)
+            answers = [(file, data, question.ask(data, choices)) for file, data in asked_of]
         _put(question, choices, answers, wanted)
 
     kinds = {"json": bool, "explain": bool}

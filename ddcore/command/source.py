@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from cyclopts import App, Group, Parameter
 
+from ddcore.answers.base.needs import NO_DATA
 from ddcore.command.piped import STDIN, shown
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -155,10 +156,16 @@ def _both_cases(name: str) -> tuple[str, ...]:
     return (f"--{name}", f"--{name.upper()}") if name in CELLS else ()
 
 
-def sources(files: Sequence[str], given: Mapping[str, Any]) -> Iterator[tuple[str, Data]]:
-    """Each file by its name with its data; what is no file has no name. Raises `InputError` for what is not there."""
+def sources(files: Sequence[str], given: Mapping[str, Any], *, needed: bool = True) -> Iterator[tuple[str, Data]]:
+    """Each file by its name with its data; what is no file has no name. Raises `InputError` for what is not there.
+
+    Data that are not `needed` may be missing.
+    """
     of_file = {name: given[name] for name in OF_FILE if name in given}
     said = {name: given[name] for name in HELP if name in given}
+    if not needed and not files and not said and not of_file:
+        yield "", NO_DATA
+        return
     select = said.pop("select", None)
     _of_one_kind(files, said)
     if files:

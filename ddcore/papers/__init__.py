@@ -5,13 +5,17 @@ computed is stored; `rows` computes all of it when somebody asks, once in a proc
 """
 
 import importlib
+import sys
 from collections.abc import Mapping
 from functools import cache
 
-from ddcore.papers.item import DOCUMENTS, STATUSES, Item, Printed, Row
+from ddcore import Door
+from ddcore.papers.item import DOCUMENTS, SHORT, STATUSES, Item, Printed, Row
 from ddcore.workers import progress
 
-__all__ = ["DOCUMENTS", "STATUSES", "Item", "Printed", "Row", "items", "rows"]
+__all__ = ["DOCUMENTS", "SHORT", "STATUSES", "Item", "Printed", "Row", "items", "rows"]
+
+sys.modules[__name__].__class__ = Door
 
 MODULES: Mapping[str, str] = {
     "000": "draw_first",

@@ -19,6 +19,15 @@ DOCUMENTS: Mapping[str, str] = {
 }
 """The five documents whose items are computed here, by the number that rows call them by."""
 
+SHORT: Mapping[str, str] = {
+    "000": "The Dutch Draw (first version)",
+    "001": "The Dutch Draw (2024)",
+    "002": "Algorithm versus chimps",
+    "003": "Gong (2022)",
+    "004": "Dyrland and others (2022)",
+}
+"""The same in a few words."""
+
 STATUSES: Mapping[str, str] = {
     "same": "What is printed is what is computed here.",
     "differs": "What is printed is not what is computed here.",

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ddcore.answers.base.needs import NO_DATA
 from ddcore.data import Data
 from ddcore.options import Options
 from ddcore.records.origin import Origin
@@ -28,13 +29,14 @@ def python(data: Data, sections: Iterable[Wanted], answers: str = "") -> str:
     data = ddcore.classes(total=303, positives=139)
     baselines = ddcore.baselines(data)
     """
-    lines = ["import ddcore", "", f"data = {_data(data)}"]
+    has_data = data is not NO_DATA
+    lines = ["import ddcore", "", *([f"data = {_data(data)}"] if has_data else [])]
     times: dict[str, int] = {}
     for section in sections:
         times[section.question] = times.get(section.question, 0) + 1
         name = section.question + (f"_{times[section.question]}" if times[section.question] > 1 else "")
-        given = "".join(f", {field}={value!r}" for field, value in chosen(section).items())
-        lines.append(f"{name} = ddcore.{section.question}(data{given})")
+        given = [f"{field}={value!r}" for field, value in chosen(section).items()]
+        lines.append(f"{name} = ddcore.{section.question}({', '.join(['data'] * has_data + given)})")
     return "\n".join(lines)
 
 
@@ -79,6 +81,8 @@ def source_words(data: Data) -> list[str]:
     """The words of a command that say which data it is about, and how they are read."""
     origin = _origin(data)
     given = dict(origin.given)
+    if data is NO_DATA:
+        return []
     if origin.function == "classes":
         words = ["--M", str(given.pop("total")), "--P", str(given.pop("positives"))]
     elif origin.function == "counts":

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ddcore.answers.base.answer import Answer, Table
+from ddcore.answers.base.needs import NO_DATA
 from ddcore.answers.base.question import QUESTIONS, Question, next_steps
 from ddcore.answers.base.words import about, literal, sentence
 from ddcore.cache import made_by
@@ -78,7 +79,7 @@ class Page:
                 show.head(Answer(self.question.text, self.question.unanswered, sentence(problem), about(self.data)))
             show.end()
         with top:
-            show.head(self.answer)
+            show.head(self.answer, of_data=self.question.needs_data)
             self._progress = st.container()
         if not self.answer.figures:
             show.end()
@@ -173,15 +174,18 @@ class Page:
 def opened(name: str) -> Page:
     """The title of a page and the data it works on; where it cannot answer, the page ends here and says why."""
     question, data = QUESTIONS[name], st.session_state[DATA]
+    if not question.needs_data and not isinstance(data, Data):
+        data = NO_DATA
     if isinstance(data, Data):
         menu.tabs(question, data)
     st.title(question.text, anchor=False)
     st.session_state[show.NOTES] = st.container()
     if isinstance(data, Data) and question.needs(data) is None:
-        card.draw()
         page = Page(question, data)
-        with st.sidebar:
-            page.control("level")
+        if question.needs_data:
+            card.draw()
+            with st.sidebar:
+                page.control("level")
         return page
     no_data.lacking(question, data)
     card.draw()

@@ -57,13 +57,13 @@ def tell_link() -> None:
     link.write()
 
 
-def head(answer: Answer) -> None:
-    """The answer in one sentence, why in one or two more, and on which data."""
+def head(answer: Answer, *, of_data: bool = True) -> None:
+    """The answer in one sentence, why in one or two more, and on which data, if it is of any."""
     st.header(_marked(unbroken(answer.sentence)), anchor=False)
     st.write(unbroken(answer.reason))
     if answer.about:
         st.caption(unbroken(answer.about))
-    if suited := view().suited:
+    if of_data and (suited := view().suited):
         st.caption(
             f"No data chosen: this page shows the sample “{literal(OFFERED[suited].title)}”.",
             help="The sample that has what this page needs. Other pages keep their own sample.",

@@ -71,9 +71,8 @@ def written() -> str:
     lines = [f"from {module} import {name} as {name}" for name, module in others.items()]
     lines.append("from ddcore.answers.base.question import Questions")
     choices = {name: question.choices.model_fields for name, question in QUESTIONS.items()}
-    functions = [
-        _function(name, getattr(ddcore, name), choices.get(name, {})) for name in (*ddcore.DOORS, *front, *QUESTIONS)
-    ]
+    names = dict.fromkeys((*ddcore.DOORS, *front, *QUESTIONS))
+    functions = [_function(name, getattr(ddcore, name), choices.get(name, {})) for name in names]
     return HEAD + "\n".join(sorted(lines)) + "\n" + REST + "\n".join(functions)
 
 

@@ -78,7 +78,7 @@ def test_public_name_has_sections(dotted):
 
 def test_every_question_has_sections():
     for name in ddcore.QUESTIONS:
-        assert re.findall(r"^(\w+)\n-+$", inspect.getdoc(getattr(ddcore, name)), re.MULTILINE)[:2] == [
+        assert re.findall(r"^(\w+)\n-+$", inspect.getdoc(getattr(ddcore.front, name)), re.MULTILINE)[:2] == [
             "Parameters",
             "Returns",
         ]

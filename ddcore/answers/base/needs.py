@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ddcore.answers.base.words import as_subject, literal
 from ddcore.data import Data
+from ddcore.records.origin import Origin
 
 
 class Lacking(NamedTuple):
@@ -20,6 +21,15 @@ class Lacking(NamedTuple):
 
 
 Needs = Callable[[Data], Lacking | None]
+
+
+NO_DATA = Data(0.0, 0.0, origin=Origin("nothing", {}))
+"""What a question without needs is asked of where there are no data."""
+
+
+def nothing(data: Data) -> Lacking | None:
+    """No data at all: the question is about what everybody may know."""
+    return None
 
 
 def classes(data: Data) -> Lacking | None:

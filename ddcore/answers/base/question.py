@@ -14,7 +14,7 @@ import numpy as np
 
 from ddcore.answers import question_sections
 from ddcore.answers.base.answer import Answer, Note
-from ddcore.answers.base.needs import Lacking, Needs
+from ddcore.answers.base.needs import Lacking, Needs, nothing
 from ddcore.answers.base.words import as_much_as, clusters_note, literal
 from ddcore.data import Data
 from ddcore.formats import count
@@ -76,6 +76,15 @@ class Question:
             choices=module.Choices,
             answer=module.answer,
         )
+
+    @property
+    def needs_data(self) -> bool:
+        """Whether it can be asked of some data only.
+
+        >>> QUESTIONS["verdict"].needs_data, QUESTIONS["papers"].needs_data
+        (True, False)
+        """
+        return self.needs is not nothing
 
     def ask(self, data: Data, choices: Asked | None = None) -> Answer:
         """The answer; where the data lack something, one that says what, without figures.

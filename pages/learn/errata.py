@@ -1,0 +1,15 @@
+"""Where are the papers wrong?"""
+
+import streamlit as st
+
+from pages.frame.page import opened
+from pages.learn.items import cards
+
+page = opened("errata")
+top = st.container()
+page.control("document")
+
+page.ask(top)
+page.chart("errata", titled=True)
+cards(page.answer.values["rows"])
+page.fold()

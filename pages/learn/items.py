@@ -1,0 +1,58 @@
+"""Items of the documents: as a list of lines, each with its link, and as cards with their proofs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from ddcore.answers.base.words import literal
+from ddcore.formats import many
+from ddcore.papers import SHORT
+
+MARKS = {"same": ":material/check:", "differs": ":material/close:", "cannot be had": ":material/remove:"}
+SHOWN = 40
+"""Items of a document that are listed before somebody asks for all."""
+
+
+def listing(rows: Sequence[Mapping[str, Any]]) -> None:
+    """The items of each document, one line each."""
+    for document, title in SHORT.items():
+        of_document = [row for row in rows if row["document"] == document]
+        if of_document:
+            st.subheader(title, anchor=False)
+            st.caption(f"Document {document}, {many(len(of_document), 'item')}")
+            _lines(of_document, document)
+
+
+def _lines(rows: Sequence[Mapping[str, Any]], document: str) -> None:
+    every = len(rows) <= SHOWN or st.toggle(
+        f"All {len(rows)} items",
+        key=f"papers_all_{document}",
+        help=f"Otherwise the first {SHOWN} items of this document are listed.",
+    )
+    head = "| | item | printed | computed | |\n| :-- | :-- | :-- | :-- | :-- |\n"
+    st.markdown(head + "\n".join(_line(row) for row in (rows if every else rows[:SHOWN])))
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    cells = [
+        f"{MARKS[row['status']]} {row['status']}",
+        literal(row["item"]) + (f"<br>{row['why']}" if row["why"] else ""),
+        literal(row["printed"]),
+        literal(row["ours"]),
+        f"[show]({row['link']})" if row["link"] else "",
+    ]
+    return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
+
+
+def cards(rows: Sequence[Mapping[str, Any]]) -> None:
+    """A card an item: what is printed, what is computed, and the proof."""
+    for place, row in enumerate(rows):
+        with st.container(border=True, key=f"erratum_{place}"):
+            st.markdown(f"**{literal(row['item'])}**  \n:small[{SHORT[row['document']]}, document {row['document']}]")
+            left, right = st.columns(2)
+            left.markdown(f"Printed  \n:red[{literal(row['printed'])}]")
+            right.markdown(f"Computed  \n:green[{literal(row['ours'])}]")
+            st.markdown(" ".join(filter(None, (row["why"], row["proof"]))))
+            if row["link"]:
+                st.markdown(f"[See it computed]({row['link']})")
