@@ -12,6 +12,23 @@ NONE_POSITIVE: dict[str, Any] = {"line": lambda value, t: 1.0, "line_words": "1"
 """Fields of a measure that is best where hardly any case is."""
 
 
+_CELLS = {
+    "tp": "positive cases that are predicted positive",
+    "fp": "negative cases that are predicted positive",
+    "fn": "positive cases that are predicted negative",
+    "tn": "negative cases that are predicted negative",
+}
+"""What is counted in each cell."""
+_PARTS = {
+    **{(part, whole): _CELLS[part] for part in _CELLS for whole in ("positives", "negatives")},
+    ("tp", "predicted_positives"): "positive predictions that are right",
+    ("fp", "predicted_positives"): "positive predictions that are wrong",
+    ("tn", "predicted_negatives"): "negative predictions that are right",
+    ("fn", "predicted_negatives"): "negative predictions that are wrong",
+}
+"""What a cell is in a margin."""
+
+
 def count(key: str, name: str, attribute: str, better: str, expected: Margins, latex: str, slope: int) -> Measure:
     """The number of cases in one of the four cells; `expected`, its LaTeX and `slope` are those of `Measure`.
 
@@ -27,6 +44,7 @@ def count(key: str, name: str, attribute: str, better: str, expected: Margins, l
         formula=attribute,
         latex=rf"\mathrm{{{key}}}",
         aliases=(name.removesuffix("s"), attribute),
+        meaning=f"the number of {_CELLS[attribute]}",
         better=better,
         best=math.inf if better == "higher" else 0.0,
         worst=0.0 if better == "higher" else math.inf,
@@ -63,6 +81,7 @@ def share(
         formula=f"{part} / {typed}",
         latex=rf"\frac{{\mathrm{{{part.upper()}}}}}{{{symbol}}}",
         needs=(whole,),
+        meaning=f"the share of {_PARTS[part, whole]}",
         better=better,
         best=1.0 if better == "higher" else 0.0,
         worst=0.0 if better == "higher" else 1.0,
@@ -87,6 +106,13 @@ def _times(factor: float, symbol: str, sign: str) -> str:
     return symbol if factor == 1 else f"{factor:.15g}{sign}{symbol}"
 
 
+def _harmonic(beta: str, of_predictions: str, of_cases: str) -> str:
+    """What an F score is: a harmonic mean, with weights unless beta is 1."""
+    if beta == "1":
+        return f"the harmonic mean of {of_predictions} and {of_cases}"
+    return f"a harmonic mean of {of_predictions} and {of_cases}, in which {of_cases} counts {beta} times as much"
+
+
 def f_beta(beta: float) -> Measure:
     """F_beta, the weighted harmonic mean of PPV and TPR; recall counts beta times as much as precision.
 
@@ -105,6 +131,7 @@ def f_beta(beta: float) -> Measure:
         aliases=("F-1", "F-1 score", "f1_score", "F measure", "dice", "F", "F score", "F beta", "F beta score")
         if beta == 1
         else (),
+        meaning=_harmonic(b, "precision", "recall"),
         source="van Rijsbergen (1979); van de Bijl et al. (2024), Table 1",
         expected=lambda P, N, n: (1 + w) * P / (P + N) * (n / (w * P + n)),
         expected_latex=rf"\frac{{{1 + w:g} \cdot P \cdot n}}{{M \cdot ({_times(w, 'P', DOT)} + n)}}",
@@ -131,6 +158,7 @@ def negative_f_beta(beta: float) -> Measure:
         needs=("negatives", "predicted_negatives"),
         spared="predicted_negatives",
         aliases=("NF", "NF beta", "negative F score", "negative F beta") if beta == 1 else (),
+        meaning=_harmonic(b, "negative predictive value", "specificity"),
         source="Burger & Meertens (2020), Table 2, with the factor 2 of its count form",
         expected=lambda P, N, n: (1 + w) * N / (P + N) * ((P + N - n) / (w * N + (P + N - n))),
         expected_latex=rf"\frac{{{1 + w:g} \cdot N \cdot (M-n)}}{{M \cdot ({_times(w, 'N', DOT)} + M - n)}}",
@@ -156,6 +184,9 @@ def balanced_accuracy(w: float) -> Measure:
         latex=r"\frac{\mathrm{TPR}+\mathrm{TNR}}{2}" if plain else rf"{w:g}\,\mathrm{{TPR}}+{1 - w:g}\,\mathrm{{TNR}}",
         needs=("positives", "negatives"),
         aliases=("balanced_accuracy_score", "BA") if plain else (),
+        meaning="the mean of recall and specificity, in which both classes count the same"
+        if plain
+        else f"the mean of recall and specificity with the weights {w:g} and {1 - w:g}",
         expected=lambda P, N, n: w * (n / (P + N)) + (1 - w) * ((P + N - n) / (P + N)),
         expected_latex=r"\frac{1}{2}" if plain else rf"{w:g} \cdot \frac{{n}}{{M}}+{1 - w:g} \cdot \frac{{M-n}}{{M}}",
         slope=lambda P, N, n: w / P + (1 - w) / N + 0 * n,

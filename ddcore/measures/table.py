@@ -88,6 +88,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="J",
         name="Youden's J",
+        meaning="recall plus specificity minus 1, or recall minus the false positive rate",
         function=lambda t: determinant(t) / (t.positives * t.negatives),
         formula="tp / p + tn / n - 1",
         latex=r"\mathrm{TPR}+\mathrm{TNR}-1",
@@ -106,6 +107,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="MK",
         name="Markedness",
+        meaning="precision plus negative predictive value minus 1",
         function=lambda t: determinant(t) / (t.predicted_positives * t.predicted_negatives),
         formula="tp / pp + tn / pn - 1",
         latex=r"\mathrm{PPV}+\mathrm{NPV}-1",
@@ -120,6 +122,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="ACC",
         name="Accuracy",
+        meaning="the share of cases that are predicted right",
         function=lambda t: (t.tp + t.tn) / t.total,
         formula="(tp + tn) / m",
         latex=r"\frac{\mathrm{TP}+\mathrm{TN}}{M}",
@@ -135,6 +138,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="ERR",
         name="Error rate",
+        meaning="the share of cases that are predicted wrong",
         function=lambda t: (t.fp + t.fn) / t.total,
         formula="(fp + fn) / m",
         latex=r"\frac{\mathrm{FP}+\mathrm{FN}}{M}",
@@ -154,6 +158,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="MCC",
         name="Matthews correlation",
+        meaning="the correlation between prediction and truth",
         function=lambda t: determinant(t)
         / np.sqrt((t.positives * t.negatives) * (t.predicted_positives * t.predicted_negatives)),
         formula="(tp * tn - fp * fn) / sqrt(p * n * pp * pn)",
@@ -170,6 +175,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="kappa",
         name="Cohen's kappa",
+        meaning="accuracy from that of a guesser who predicts as many cases positive (0) to perfect (1)",
         function=lambda t: 2 * determinant(t)
         / (t.positives * t.predicted_negatives + t.negatives * t.predicted_positives),
         formula="2 * (tp * tn - fp * fn) / (p * pn + n * pp)",
@@ -188,6 +194,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="FM",
         name="Fowlkes-Mallows",
+        meaning="the geometric mean of precision and recall",
         function=lambda t: t.tp / np.sqrt(t.positives * t.predicted_positives),
         formula="tp / sqrt(p * pp)",
         latex=r"\frac{\mathrm{TP}}{\sqrt{P n}}",
@@ -202,6 +209,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="G2",
         name="G-mean 2",
+        meaning="the geometric mean of recall and specificity",
         function=lambda t: np.sqrt((t.tp / t.positives) * (t.tn / t.negatives)),
         formula="sqrt(tp / p * tn / n)",
         latex=r"\sqrt{\mathrm{TPR}\,\mathrm{TNR}}",
@@ -216,6 +224,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="TS",
         name="Threat score",
+        meaning="the share of true positives among the cases that are positive, predicted positive or both",
         function=lambda t: t.tp / (t.positives + t.fp),
         formula="tp / (p + fp)",
         latex=r"\frac{\mathrm{TP}}{P+\mathrm{FP}}",
@@ -231,6 +240,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="PT",
         name="Prevalence threshold",
+        meaning="the share of positives at which precision is 1 minus that share; below it precision drops quickly",
         function=lambda t: np.sqrt(t.fp / t.negatives) / (np.sqrt(t.tp / t.positives) + np.sqrt(t.fp / t.negatives)),
         formula="sqrt(fp / n) / (sqrt(tp / p) + sqrt(fp / n))",
         latex=r"\frac{\sqrt{\mathrm{FPR}}}{\sqrt{\mathrm{TPR}}+\sqrt{\mathrm{FPR}}}",
@@ -246,6 +256,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="CC",
         name="Closest to corner",
+        meaning="the distance from the point of the classifier to the perfect corner of the ROC chart",
         function=lambda t: np.sqrt(
             (t.fn / t.positives) * (t.fn / t.positives) + (t.fp / t.negatives) * (t.fp / t.negatives)
         ),
@@ -265,6 +276,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="CP",
         name="Concordance probability",
+        meaning="recall times specificity: how likely a positive and a negative case are both predicted right",
         function=lambda t: (t.tp / t.positives) * (t.tn / t.negatives),
         formula="tp / p * tn / n",
         latex=r"\mathrm{TPR}\,\mathrm{TNR}",
@@ -280,6 +292,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="DOR",
         name="Diagnostic odds ratio",
+        meaning="the odds that a positive case is predicted positive, divided by the odds for a negative case",
         function=lambda t: (t.tp / t.fp) * (t.tn / t.fn),
         formula="tp * tn / (fp * fn)",
         latex=r"\frac{\mathrm{TP}\,\mathrm{TN}}{\mathrm{FP}\,\mathrm{FN}}",
@@ -293,6 +306,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="PLR",
         name="Positive likelihood ratio",
+        meaning="how many times as often positive cases are predicted positive as negative ones",
         function=lambda t: (t.tp / t.positives) / (t.fp / t.negatives),
         formula="tp / p / (fp / n)",
         latex=r"\frac{\mathrm{TPR}}{\mathrm{FPR}}",
@@ -307,6 +321,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="NLR",
         name="Negative likelihood ratio",
+        meaning="how many times as often positive cases are predicted negative as negative ones",
         function=lambda t: (t.fn / t.positives) / (t.tn / t.negatives),
         formula="fn / p / (tn / n)",
         latex=r"\frac{\mathrm{FNR}}{\mathrm{TNR}}",
@@ -323,6 +338,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="prevalence",
         name="Prevalence",
+        meaning="the share of cases that are positive",
         function=lambda t: t.positives / t.total,
         formula="p / m",
         latex=r"\frac{P}{M}",
@@ -336,6 +352,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="PP",
         name="Predicted prevalence",
+        meaning="the share of cases that are predicted positive",
         function=lambda t: t.predicted_positives / t.total,
         formula="pp / m",
         latex=r"\frac{n}{M}",

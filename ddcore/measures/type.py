@@ -38,8 +38,9 @@ class Measure:
     """A measure of classifier quality, callable on `Counts`.
 
     `better` is "higher" or "lower"; `best` and `worst` bound its values for all tables, `ideal` and `poorest` those for
-    given classes. `formula` is on counts, as `measures.own_formula` reads it, `latex` the same for print, `source` who
-    defined it; `undefined` says when it is NaN.
+    given classes. `meaning` says in plain words what it is, and is "" for a formula of one's own. `formula` is on
+    counts, as `measures.own_formula` reads it, `latex` the same for print, `source` who defined it; `undefined` says
+    when it is NaN.
     `spared` is the one of its `needs` without which its formula on counts is 0, see `measures.counted`.
     `judges` is False for what describes the data or the habit of a classifier rather than its quality.
     `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.
@@ -65,6 +66,7 @@ class Measure:
     needs: tuple[str, ...] = ()
     spared: str = ""
     aliases: tuple[str, ...] = ()
+    meaning: str = ""
     better: str = "higher"
     best: float = 1.0
     worst: float = 0.0
@@ -111,6 +113,34 @@ class Measure:
         'no case is predicted positive'
         """
         return " or ".join(NEEDS[need] for need in self.needs) or "never"
+
+    @property
+    def definition(self) -> str:
+        """What the measure says, its range and when it has no value, in two or three sentences.
+
+        >>> from ddcore.measures import measure
+        >>> print(measure("recall").definition)
+        The share of positive cases that are predicted positive. From 0 to 1, higher is better. Undefined if no case is truly positive.
+        """  # noqa: E501 - the text as it is shown
+        what = self.meaning or f"A formula of your own: {self.formula}"
+        never = "" if self.undefined == "never" else f" Undefined if {self.undefined}."
+        judged = f", {self.better} is better" if self.judges else ""
+        return f"{what[0].upper()}{what[1:]}. {self.range[0].upper()}{self.range[1:]}{judged}.{never}"
+
+    @property
+    def range(self) -> str:
+        """From its lowest to its highest value, in words.
+
+        >>> from ddcore.measures import measure
+        >>> measure("MCC").range, measure("TP").range, measure("CC").range
+        ('from −1 to 1', 'from 0 to the number of cases', 'from 0 to 1.414')
+        """
+        ends = sorted((self.best, self.worst))
+        if self.grows and math.isinf(ends[0]):
+            return "without ends, as it grows with the number of cases"
+        if self.grows:
+            return f"from {_end(ends[0])} to the number of cases"
+        return f"from {_end(ends[0])} to {_end(ends[1])}"
 
     def defined(self, cells: Cells) -> Any:
         """Whether each table has a value, shaped like the counts.
@@ -182,6 +212,11 @@ class Measure:
         [True, False, False]
         """
         return np.greater(score, other) if self.better == "higher" else np.less(score, other)
+
+
+def _end(value: float) -> str:
+    text = "infinity" if math.isinf(value) else f"{value:.4g}".lstrip("-")
+    return f"−{text}" if value < 0 else text
 
 
 def _can_be_followed(function: Callable[[Any], Any]) -> bool:

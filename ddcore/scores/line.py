@@ -1,6 +1,7 @@
 """The line that a case must reach to be predicted positive: where it is for a measure, and which scores reach it."""
 
 import math
+from collections.abc import Mapping
 from operator import add
 from operator import sub as subtract
 
@@ -41,6 +42,34 @@ def line_by_differences(measure: Measure, counts: Cells) -> float:
 def _difference(measure: Measure, counts: Cells, up: str, down: str, width: float) -> float:
     more = Cells(**{name: width * ((name == up) - (name == down)) for name in CELLS})
     return float(measure.on(counts.map(add, more)) - measure.on(counts.map(subtract, more))) / (2 * width)
+
+
+RATIOS: Mapping[str, str] = {
+    "0": "0",
+    "1": "∞",
+    "1 / 2": "N / P",
+    "P / M": "1",
+    "F1* / 2": "N TS* / P",
+    "F2* / 5": "N F2* / (P (5 − F2*))",
+    "F0.5* / 1.25": "N F0.5* / (P (1.25 − F0.5*))",
+    "1 − NF1* / 2": "N (2 − NF1*) / (P NF1*)",
+    "TS* / (1 + TS*)": "N TS* / P",
+    "TP* / (TP* + TN*)": "TPR* / TNR*",
+    "P FPR* / (P FPR* + N FNR*)": "FPR* / FNR*",
+}
+"""The closed form on the likelihood ratio, by that on the probability; a star is what is at the best threshold."""
+
+
+def ratio_words(measure: Measure) -> str:
+    """The closed form of a measure's best threshold on the likelihood ratio, in words.
+
+    >>> from ddcore.measures import measure
+    >>> ratio_words(measure("F1")), ratio_words(measure("J")), ratio_words(measure("MCC"))
+    ('N TS* / P', '1', 'by its derivatives')
+    """
+    if not measure.line_words:
+        return "by its derivatives"
+    return RATIOS.get(measure.line_words, "p N / ((1 − p) P), p the probability")
 
 
 def scores_above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[float, float], ...]:

@@ -103,8 +103,19 @@ def _measures(choice: Choice, declared: Measures) -> tuple[str, ...]:
     return (*(key for key in keys if key in own), *(key for key in keys if key not in own))
 
 
+DEFINED = 4
+"""Measures whose definitions stand in the help of a widget."""
+
+
+def _defined(choice: Choice) -> str:
+    """The help of a choice of measures: what it is, and what the chosen measures say."""
+    rows = [measure(key) for key in choice.value[:DEFINED]]
+    definitions = (f"**{literal(row.title)}**: {literal(row.definition)}" for row in rows)
+    return "\n\n".join((choice.field.description or "", *definitions))
+
+
 def _several(choice: Choice, declared: Measures, offered: list[str]) -> Sequence[str]:
-    common = _common(choice)
+    common = _common(choice) | {"help": _defined(choice)}
     chosen: Sequence[str] = st.multiselect(
         choice.title,
         offered,
@@ -128,7 +139,7 @@ def _one(choice: Choice, offered: list[str]) -> Sequence[str]:
         offered,
         format_func=lambda name: measure(name).title,
         key=key,
-        help=choice.field.description,
+        help=_defined(choice),
         on_change=take,
         persist_state="session",
         width=220,

@@ -3,6 +3,7 @@
 import itertools
 import math
 import pickle
+import re
 from fractions import Fraction
 
 import DutchDraw
@@ -486,6 +487,21 @@ def test_every_row_is_complete():
         assert all(text.strip() == text != "" for text in (row.name, row.formula, row.latex, row.source, row.undefined))
         assert row.latex.count("{") == row.latex.count("}")
         assert len(set(row.aliases)) == len(row.aliases)
+
+
+def test_each_measure_says_what_it_is_and_where_it_lies():
+    meanings = [row.meaning for row in (*MEASURES.values(), measure("BACC(0.3)"), measure("NF2"))]
+    assert len(set(meanings)) == len(meanings)
+    assert all(len(text) > 20 and text.strip(" .") == text and text[0].islower() for text in nonempty(meanings))
+    for row in nonempty([*MEASURES.values(), formula("loss = 3 * fn / m")]):
+        told = re.fullmatch(r"from (\S+) to (.+)", row.range)
+        low, high = sorted((row.best, row.worst))
+        known = {"infinity": math.inf, "the number of cases": math.inf}
+        ends = [known[end] if end in known else float(end.replace("−", "-")) for end in told.groups()]
+        assert ends == pytest.approx([low, high], abs=5e-4), row.key
+        assert (f", {row.better} is better" in row.definition) is row.judges
+        assert (row.undefined in row.definition) is (row.undefined != "never")
+    assert formula("net = tp - fp").definition.startswith("A formula of your own: tp - fp. Without ends")
 
 
 def test_the_formula_shown_can_be_typed_and_is_the_formula_used():

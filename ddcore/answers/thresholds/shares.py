@@ -15,40 +15,15 @@ from ddcore.answers.thresholds.compute import conditions
 from ddcore.answers.thresholds.draw import Band, shares_alt, shares_figure
 from ddcore.data import Data
 from ddcore.formats import number, percent
-from ddcore.measures import MEASURES, Measure
+from ddcore.measures import MEASURES
 from ddcore.scores.best_thresholds import BestThreshold
+from ddcore.scores.line import RATIOS, ratio_words
 from ddcore.scores.modes import MODES
 from ddcore.scores.share_thresholds import OverShare, band_over_share, direction, kept_over_share, over_share
 from ddcore.scores.thresholds import Best, Constraint, closed_form
 
 SHARES = tuple(np.linspace(0.01, 0.99, 99).round(2).tolist())
 OF_BAND = tuple(np.linspace(0.02, 0.98, 13).round(2).tolist())
-
-RATIOS: Mapping[str, str] = {
-    "0": "0",
-    "1": "∞",
-    "1 / 2": "N / P",
-    "P / M": "1",
-    "F1* / 2": "N TS* / P",
-    "F2* / 5": "N F2* / (P (5 − F2*))",
-    "F0.5* / 1.25": "N F0.5* / (P (1.25 − F0.5*))",
-    "1 − NF1* / 2": "N (2 − NF1*) / (P NF1*)",
-    "TS* / (1 + TS*)": "N TS* / P",
-    "TP* / (TP* + TN*)": "TPR* / TNR*",
-    "P FPR* / (P FPR* + N FNR*)": "FPR* / FNR*",
-}
-"""The closed form on the likelihood ratio, by that on the probability; a star is what is at the best threshold."""
-
-
-def ratio_words(measure: Measure) -> str:
-    """The closed form of a measure's best threshold on the likelihood ratio, in words.
-
-    >>> ratio_words(MEASURES["F1"]), ratio_words(MEASURES["J"]), ratio_words(MEASURES["MCC"])
-    ('N TS* / P', '1', 'by its derivatives')
-    """
-    if not measure.line_words:
-        return "by its derivatives"
-    return RATIOS.get(measure.line_words, "p N / ((1 − p) P), p the probability")
 
 
 class Shares:

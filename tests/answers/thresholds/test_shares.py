@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from ddcore.answers.thresholds.shares import RATIOS, ratio_words
 from ddcore.measures import MEASURES
+from ddcore.scores.line import RATIOS, ratio_words
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, counted, notes, text_of
