@@ -65,6 +65,16 @@ class RunMean:
         return mean_over_runs(self.scores)
 
     @property
+    def short(self) -> bool:
+        """Whether the mean is worse than that of chance.
+
+        >>> RunMean("F1", "F1", "higher", (0.7, 0.72), 0.735, 0).short
+        True
+        """
+        value = self.mean.value
+        return value < self.chance if self.better == "higher" else value > self.chance
+
+    @property
     def deviation(self) -> float:
         """The standard deviation of the scores."""
         return float(np.std(self.scores, ddof=1))

@@ -1,5 +1,6 @@
 """Which models a file holds: its columns of predictions, or those of each name in the column of models."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -150,6 +151,8 @@ def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
 def _runs(cases: Cases, notes: list[str]) -> list[Candidate]:
     """A model for each run of each model: the same cases come again in every run, so that they are not counted as one.
 
+    Where others have several runs, a model with one keeps its own name.
+
     Raises `InputError` for a row without the name of its run or model, and for more models than can be counted.
     """
     roles = cases.roles
@@ -171,7 +174,10 @@ def _runs(cases: Cases, notes: list[str]) -> list[Candidate]:
         for each in merged:
             parts = (prefix.removesuffix(told).removesuffix(", "), each.column.name if len(merged) > 1 else "")
             candidates.append(replace(each, run_of=", ".join(filter(None, parts)) or THE_MODEL))
-    return candidates
+    runs = Counter(candidate.run_of for candidate in candidates)
+    if max(runs.values(), default=0) < 2:
+        return candidates
+    return [replace(each, name=each.run_of, run_of="") if runs[each.run_of] == 1 else each for each in candidates]
 
 
 def _merged(

@@ -19,6 +19,8 @@ with left:
 page.ask(top)
 with picture:
     page.chart("verdict")
+    if "runs" in page.answer.figures:
+        page.chart("runs", titled=True)
     use.threshold(page)
 verdict_models.draw(page)
 with picture:

@@ -189,11 +189,33 @@ def _sides_of(data: Data, first: str, second: str) -> Sides:
         left_out = a.places.size + b.places.size - 2 * common.size
         a, b = (_selected(side, places) for side, places in ((a, at), (b, there)))
         return _on_same_cases(rows, (first, second), a, b, left_out, has_all_cases=False)
+    named = _same_by_name(rows, a, b)
+    if named is not None:
+        left_out = a.places.size + b.places.size - 2 * named[0].size
+        a, b = (_selected(side, places) for side, places in zip((a, b), named, strict=True))
+        return _on_same_cases(rows, (first, second), a, b, left_out, has_all_cases=not left_out)
     return on_separate_cases(rows, (first, second), a, b)
 
 
 def _selected(side: ModelCases, at: NDArray[np.intp]) -> ModelCases:
     return ModelCases(side.places[at], side.called[at], None if side.score is None else side.score[at])
+
+
+def _same_by_name(rows: Rows, a: ModelCases, b: ModelCases) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
+    """Where each side has the cases that both name, in one order; None where names or truths do not fit.
+
+    In a long file each model has rows of its own, and ids say which of them are about one case.
+    """
+    if rows.named is None:
+        return None
+    of_a, of_b = (np.array(rows.named.at(side.places), dtype=np.str_) for side in (a, b))
+    if any(np.unique(names).size < names.size for names in (of_a, of_b)):
+        return None
+    common, at, there = np.intersect1d(of_a, of_b, assume_unique=True, return_indices=True)
+    if not common.size or (rows.truth[a.places[at]] != rows.truth[b.places[there]]).any():
+        return None
+    order = np.argsort(at)
+    return at[order], there[order]
 
 
 def _on_same_cases(

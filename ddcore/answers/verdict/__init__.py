@@ -11,10 +11,10 @@ from ddcore.answers.base.answer import COUNTED, Answer, Figure, Number, Part, Ta
 from ddcore.answers.base.in_use import InUse, predictive_notes
 from ddcore.answers.base.selected_model import auc_below_half, auc_clear, prediction_table, reversed_models
 from ddcore.answers.base.words import about
-from ddcore.answers.verdict.compute import Ranked, ranking, run_means, unseen_best
+from ddcore.answers.verdict.compute import Ranked, means_by_model, one_measure, ranking, run_means, unseen_best
 from ddcore.answers.verdict.decide import decision, decisive
-from ddcore.answers.verdict.draw import verdict_alt, verdict_figure
-from ddcore.answers.verdict.tables import models_table, runs_table, table
+from ddcore.answers.verdict.draw import runs_alt, runs_figure, verdict_alt, verdict_figure
+from ddcore.answers.verdict.tables import means_table, models_table, runs_table, table
 from ddcore.answers.verdict.words import (
     best_of,
     best_of_many,
@@ -24,9 +24,11 @@ from ddcore.answers.verdict.words import (
     notes,
     reason,
     run_notes,
+    short_models,
     threshold_fails,
     verdict_case,
 )
+from ddcore.chance.runs import RunMean
 from ddcore.chance.verdict import Verdict
 from ddcore.chance.verdict import verdict as verdict_of
 from ddcore.data import Data, Model
@@ -75,6 +77,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     ordered = [verdict.only([*choices.measure, *MEASURES]) for verdict in verdicts.values()]
     scored = threshold_free.of_models(data)
     means = run_means(data, {verdict.name: verdict for verdict in ordered}, scored)
+    by_model = means_by_model(data, {verdict.name: verdict for verdict in ordered})
+    compared = one_measure(means_by_model(data, shown))
     numbers = {model.name: model_numbers(model, verdicts[model.name]) for model in ranked}
     unseen = Number(
         "Distance from chance to perfect of the best model, on unseen cases",
@@ -86,14 +90,21 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     return Answer.of(
         Answer(
             __doc__,
-            headline(selected, len(ranked)),
-            "\n\n".join(filter(None, (facts(selected), best_of(ranked, selected), reason(verdicts[data.name], data)))),
+            headline(selected, len(ranked), len(by_model)),
+            "\n\n".join(
+                filter(
+                    None, (facts(selected), best_of(ranked, selected, len(by_model)), reason(verdicts[data.name], data))
+                )
+            ),
             about(data),
-            decision=decision(data, selected, len(ranked), numbers[data.name], separates=bool(fails)),
+            decision=decision(
+                data, selected, len(ranked), numbers[data.name], separates=bool(fails), trained=len(by_model)
+            ),
         ),
         Part(
             [
                 *fails,
+                *short_models(compared),
                 *run_notes(data, means),
                 *best_of_many(data, ranked),
                 *notes(selected.verdict, auc_below_half(data, data.name)),
@@ -112,7 +123,11 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         threshold_free.part(scored, data.name, [verdict.name for verdict in drawn]),
         Part(
             reversed_models(data),
-            tables={"runs": runs_table(data, means)} if means else {},
+            _runs_figures(compared),
+            {
+                **({"runs": runs_table(data, means)} if means else {}),
+                **({"model_runs": means_table(by_model)} if by_model else {}),
+            },
             values={
                 "models": {
                     model.name: _values(data, model, verdicts[model.name], len(ranked))
@@ -122,9 +137,29 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 "runs": {
                     row.key: measured(row.mean) | {"baseline": row.chance, "beating": row.beating} for row in means
                 },
+                **({"model_runs": _over_runs(by_model)} if by_model else {}),
             },
         ),
     )
+
+
+def _runs_figures(compared: Mapping[str, RunMean]) -> dict[str, Figure]:
+    """The runs of each model on one measure; none where models have no runs."""
+    if not compared:
+        return {}
+    title = f"{next(iter(compared.values())).name} of each run, by model"
+    return {"runs": Figure(title, runs_alt(compared), partial(runs_figure, compared))}
+
+
+def _over_runs(by_model: Mapping[str, Sequence[RunMean]]) -> dict[str, object]:
+    """The means of each model by their keys, with chance and whether the model falls short of it."""
+    return {
+        name: {
+            row.key: measured(row.mean) | {"baseline": row.chance, "runs": len(row.scores), "short": row.short}
+            for row in rows
+        }
+        for name, rows in by_model.items()
+    }
 
 
 def _without_a_model(data: Data, choices: Choices) -> Answer:

@@ -123,6 +123,47 @@ def run_means(data: Data, verdicts: Mapping[str, Verdict], scored: Mapping[str, 
     return found
 
 
+def means_by_model(data: Data, verdicts: Mapping[str, Verdict]) -> dict[str, list[RunMean]]:
+    """Each measure that can be beaten over the runs of each model, by the model; empty unless models have runs.
+
+    All lists have the same measures. A model that was trained once has one run.
+    """
+    runs: dict[str, list[str]] = {}
+    for name, model in data.models.items():
+        runs.setdefault(model.run_of or name, []).append(name)
+    if not 1 < len(runs) < len(data.models):
+        return {}
+    judged = [
+        at
+        for at, line in enumerate(next(iter(verdicts.values())).lines)
+        if line.state not in ("describes", "unbeatable")
+    ]
+    return {
+        model: [
+            RunMean.of(
+                verdicts[names[0]].lines[at].measure.title,
+                verdicts[names[0]].lines[at].measure.key,
+                verdicts[names[0]].lines[at].measure.better,
+                [verdicts[name].lines[at] for name in names],
+            )
+            for at in judged
+        ]
+        for model, names in runs.items()
+    }
+
+
+def one_measure(means: Mapping[str, Sequence[RunMean]]) -> dict[str, RunMean]:
+    """Of these, the first measure on which a model falls short of chance on average, else the first, by model.
+
+    The best model is first.
+    """
+    measures = list(zip(*means.values(), strict=True))
+    shown = next((rows for rows in measures if any(row.short for row in rows)), measures[0] if measures else ())
+    by_model = dict(zip(means, shown, strict=False))
+    sign = -1 if shown and shown[0].better == "higher" else 1
+    return dict(sorted(by_model.items(), key=lambda each: np.nan_to_num(sign * each[1].mean.value, nan=np.inf)))
+
+
 def runs_have_own_cases(data: Data) -> bool:
     """Whether the runs differ in how many cases of each class they were tried on."""
     counts = [data.models[name].counts for name in data.runs]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ddcore.answers.base.answer import Number
 from ddcore.answers.base.words import as_subject, literal
 from ddcore.answers.verdict.compute import Ranked
-from ddcore.answers.verdict.words import ordinal, verdict_case
+from ddcore.answers.verdict.words import among, ordinal, verdict_case
 from ddcore.data import Data
 from ddcore.formats import cases_text, percent
 
@@ -14,10 +14,15 @@ FOUND = "Positive cases it finds (recall)"
 RIGHT = "Positive predictions that are right (precision)"
 
 
-def decision(data: Data, ranked: Ranked, models: int, numbers: Mapping[str, Number], *, separates: bool) -> str:
-    """Whether to use a model of several; `separates` tells that another threshold would mend it."""
+def decision(
+    data: Data, ranked: Ranked, models: int, numbers: Mapping[str, Number], *, separates: bool, trained: int = 0
+) -> str:
+    """Whether to use a model of several; `separates` tells that another threshold would mend it.
+
+    `trained` is as in `among`.
+    """
     case, model = verdict_case(ranked.verdict, models), literal(ranked.name)
-    who = f"{as_subject(ranked.name)}{_place(ranked, models)}"
+    who = f"{as_subject(ranked.name)}{_place(ranked, models, trained)}"
     cases = f"These {cases_text(data.total)} cases"
     if case in ("yes", "part", "barely"):
         beats = {
@@ -46,16 +51,16 @@ def decisive(numbers: Mapping[str, Number]) -> list[Number]:
     ]
 
 
-def _place(ranked: Ranked, models: int) -> str:
+def _place(ranked: Ranked, models: int, trained: int) -> str:
     """The place of a model among several, after its name."""
     if models == 1:
         return ""
     if ranked.rank > 1:
-        return f", the {ordinal(ranked.rank)} of {models} models,"
+        return f", the {ordinal(ranked.rank)} of {among(models, trained)},"
     return (
-        f", one of the {ranked.equals} best of {models} models,"
+        f", one of the {ranked.equals} best of {among(models, trained)},"
         if ranked.equals > 1
-        else f", the best of {models} models,"
+        else f", the best of {among(models, trained)},"
     )
 
 

@@ -1,18 +1,23 @@
 """The verdict's figure: the score of each measure beside its baseline, with its interval."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ddcore.chance.runs import RunMean
 from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Verdict
 from ddcore.figures.chart import Chart
 from ddcore.figures.marks import (
     NO_MEASURE,
+    add_dots,
+    add_line,
     dot,
     dots,
+    dress,
     empty,
     key,
+    label_rows,
     on_a_scale,
     ring,
     rows,
@@ -22,7 +27,7 @@ from ddcore.figures.marks import (
 )
 from ddcore.figures.names import full_name, short_names
 from ddcore.figures.scale import place_on_axis
-from ddcore.figures.theme import Theme
+from ddcore.figures.theme import Theme, faded
 from ddcore.formats import begun, many, number
 from ddcore.interval import confidence
 
@@ -139,6 +144,49 @@ def _hover(name: str, line: MeasureVerdict) -> str:
         f"<b>{line.measure.name}</b><br>{full_name(name)}: {number(line.score)}{interval}"
         f"<br>best without skill: {number(line.chance)}<br>{STATES[line.state]}"
     )
+
+
+def runs_figure(by_model: Mapping[str, RunMean], theme: Theme) -> Chart:
+    """A row a model: a dot a run, a diamond at their mean, and a dashed line at the best score without skill."""
+    figure, places = Chart(), range(len(by_model))
+    first = next(iter(by_model.values()))
+    scored = [(place, name, score) for place, (name, row) in enumerate(by_model.items()) for score in row.scores]
+    add_dots(
+        figure,
+        [score for _, _, score in scored],
+        [place for place, _, _ in scored],
+        {"size": 9, "color": faded(theme.colour(0), 0.45)},
+        "each run",
+        hover=[f"{full_name(name)}: {number(score)}" for _, name, score in scored],
+    )
+    add_dots(
+        figure,
+        [row.mean.value for row in by_model.values()],
+        list(places),
+        {"symbol": "diamond", "size": 12, "color": theme.background, "line": {"width": 2, "color": theme.user}},
+        "their mean",
+        hover=[f"{full_name(name)}: mean {number(row.mean.value)}" for name, row in by_model.items()],
+    )
+    add_line(
+        figure,
+        segments((row.chance for row in by_model.values()), (row.chance for row in by_model.values())),
+        segments((place - 0.5 for place in places), (place + 0.5 for place in places)),
+        theme.chance,
+        "best without skill",
+        width=2,
+        dash="dash",
+    )
+    label_rows(figure, theme, list(short_names(list(by_model)).values()))
+    figure.update_xaxes(title_text=first.name)
+    dress(figure, theme, max(30 * len(by_model), 90))
+    return figure
+
+
+def runs_alt(by_model: Mapping[str, RunMean]) -> str:
+    """What `runs_figure` shows, in words."""
+    first = next(iter(by_model.values()))
+    means = ", ".join(f"{name} {number(row.mean.value)}" for name, row in by_model.items())
+    return f"{first.name} over the runs of each model: {means}. The best score without skill is {number(first.chance)}."
 
 
 def verdict_alt(verdicts: Sequence[Verdict]) -> str:

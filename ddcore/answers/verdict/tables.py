@@ -1,7 +1,7 @@
 """The tables of a verdict: every measure of every model, the models in order, the means over runs."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -83,6 +83,22 @@ def _model_row(model: Ranked, share: float | None) -> dict[str, object]:
         there = predictive(counts, share)
         row |= {"Precision there": there["PPV"].value, "NPV there": there["NPV"].value}
     return row | {"Cases": counts.total.item()}
+
+
+def means_table(means: Mapping[str, Sequence[RunMean]]) -> Table:
+    """A row a measure: chance, and the mean of each model over its runs."""
+    rows = pd.DataFrame(
+        {
+            "Measure": of_measure[0].name,
+            "Best without skill": of_measure[0].chance,
+            **{name: row.mean.value for name, row in zip(means, of_measure, strict=True)},
+            "Falling short": sum(row.short for row in of_measure),
+            "Better if": of_measure[0].better,
+        }
+        for of_measure in zip(*means.values(), strict=True)
+    )
+    runs = ", ".join(f"{name} {len(rows[0].scores)}" for name, rows in means.items())
+    return Table.of("Means over runs, by model", rows, f"Number of runs: {runs}.")
 
 
 def runs_table(data: Data, means: Sequence[RunMean]) -> Table:

@@ -1,7 +1,7 @@
 """The sentences of a verdict: its headline, the reason, what it calls for, and how it is computed."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ddcore.answers.base.answer import Note
@@ -257,9 +257,12 @@ def verdict_case(verdict: Verdict, models: int) -> str:
     return "unclear" if verdict.having("unclear") else "no"
 
 
-def headline(ranked: Ranked, models: int) -> str:
-    """The verdict in a word and a sentence; of several models it says which of them the sentence is about."""
-    verdict, tally, name = ranked.verdict, ranked.verdict.tally, _subject(ranked, models)
+def headline(ranked: Ranked, models: int, trained: int = 0) -> str:
+    """The verdict in a word and a sentence; of several models it says which of them the sentence is about.
+
+    `trained` is as in `among`.
+    """
+    verdict, tally, name = ranked.verdict, ranked.verdict.tally, _subject(ranked, models, trained)
     case = verdict_case(verdict, models)
     beaten, worse, unclear = (_titles(verdict, *states) for states in (("beats",), ("worse",), ("unclear", "behind")))
     if case == "untold":
@@ -299,16 +302,25 @@ def _of(tally: Tally) -> str:
     return f"{tally.beats} of {many(tally.of, 'measure')}"
 
 
-def _subject(ranked: Ranked, models: int) -> str:
+def _subject(ranked: Ranked, models: int, trained: int) -> str:
     """The model at the beginning of a sentence, with its place among several."""
-    name = as_subject(ranked.name)
+    name, all_of_them = as_subject(ranked.name), among(models, trained)
     if models == 1:
         return name
     if ranked.rank > 1:
-        return f"{name}, {ordinal(ranked.rank)} of {models} models,"
+        return f"{name}, {ordinal(ranked.rank)} of {all_of_them},"
     if ranked.equals > 1:
-        return f"{name}, one of the {ranked.equals} best of {models} models,"
-    return f"{name}, the {'better' if models == 2 else 'best'} of {models} models,"
+        return f"{name}, one of the {ranked.equals} best of {all_of_them},"
+    return f"{name}, the {'better' if models == 2 else 'best'} of {all_of_them},"
+
+
+def among(models: int, trained: int = 0) -> str:
+    """The models that one is among; where some were trained several times, `trained` is their number without runs.
+
+    >>> among(3), among(23, 5)
+    ('3 models', '23 runs of 5 models')
+    """
+    return f"{models} runs of {trained} models" if trained else f"{models} models"
 
 
 def _titles(verdict: Verdict, *states: str) -> str:
@@ -384,13 +396,13 @@ def reason(verdict: Verdict, data: Data) -> str:
     )
 
 
-def best_of(ranked: Sequence[Ranked], selected: Ranked) -> str:
+def best_of(ranked: Sequence[Ranked], selected: Ranked, trained: int = 0) -> str:
     """Which model is the best of several, where another one is selected; empty where it is that one."""
     if selected.rank == 1:
         return ""
     best, name = ranked[0].verdict, literal(ranked[0].name)
     worse = f" It is clearly worse than chance on {best.tally.worse} of them." if best.tally.worse else ""
-    which = f"The best of {len(ranked)} models is **{name}**: it beats chance on {_of(best.tally)}.{worse}"
+    which = f"The best of {among(len(ranked), trained)} is **{name}**: it beats chance on {_of(best.tally)}.{worse}"
     if selected.auc is None or ranked[0].auc is not None:
         return which
     return f"{which} It has no scores, which most questions need, so at first the best model with scores is selected."
@@ -488,6 +500,24 @@ def run_notes(data: Data, found: Sequence[RunMean]) -> list[Note]:
             "mean-of-runs",
             f"{row.name} is **{number(row.mean.value)}** on average over {runs} runs of {literal(data.model.run_of)} "
             f"({interval_text(row.mean)}). {beating} chance ({number(row.chance)}). {reach}",
+        )
+    ]
+
+
+def short_models(by_model: Mapping[str, RunMean]) -> list[Note]:
+    """The models that fall short of chance on average over their runs, on the measure that is shown."""
+    short = {name: row for name, row in by_model.items() if row.short}
+    if not short:
+        return []
+    first = next(iter(short.values()))
+    named = listing([f"{literal(name)} (**{number(row.mean.value)}**)" for name, row in short.items()])
+    fall = "falls" if len(short) == 1 else "fall"
+    return [
+        Note(
+            "runs-short",
+            f"On {first.name}, **{len(short)} of {len(by_model)}** models {fall} short of the best score without skill "
+            f"(**{number(first.chance)}**), on average over their runs: {named}.",
+            kind="changes",
         )
     ]
 

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import accuracy_score, roc_auc_score
 from statsmodels.stats.multitest import multipletests
@@ -237,3 +238,22 @@ def test_who_finds_more_and_who_spares_more():
     eager, shy = (1 / (1 + np.exp(-base - shift)) for shift in (0.3, -1.3))
     found = answer(ddcore.predictions(truth.astype(int), {"eager": eager, "shy": shy}), Choices.of(first="eager"))
     assert text_of(found, "trade").startswith("eager surely finds")
+
+
+def test_a_long_file_with_ids_is_compared_as_a_wide_one():
+    truth, good, poor = columns(60)
+    case = np.arange(60)
+    wide = pd.DataFrame({"case": case, "truth": truth, "good": good, "poor": poor})
+    long = wide.melt(["case", "truth"], var_name="model", value_name="score").sample(frac=1, random_state=2)
+    roles = {"model": "model", "id": "case", "score": "score", "positive": 1}
+    of_wide = answer(ddcore.read(wide, id="case", positive=1, select="good", threshold=0.5), Choices())
+    of_long = answer(ddcore.read(long, select="good", threshold=0.5, **roles), Choices())
+    assert of_long.values["paired"]
+    assert of_long.values["differ"] == of_wide.values["differ"] == ((good >= 0.5) != (poor >= 0.5)).sum()
+    ends = [
+        [each.values["measures"]["ACC"][name][end] for name in ("of_first", "difference") for end in ("low", "high")]
+        for each in (of_long, of_wide)
+    ]
+    assert ends[0] == pytest.approx(ends[1])
+    other = long.assign(truth=np.where((long.model == "poor") & (long.case == 3), 1 - long.truth, long.truth))
+    assert not answer(ddcore.read(other, select="good", threshold=0.5, **roles), Choices()).values["paired"]

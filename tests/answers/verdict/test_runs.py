@@ -49,6 +49,24 @@ def test_runs_of_several_models_are_kept_apart():
     assert len(data.runs) == 3
 
 
+def test_a_model_with_one_run_keeps_its_name_beside_others_with_several():
+    frame = runs_of(("a", "b"))
+    few = frame[(frame.model == "a") | (frame.seed == 0)]
+    data = ddcore.read(few, positive="ill", run="seed", threshold=0.5)
+    assert list(data.models) == ["a, run 0", "a, run 1", "a, run 2", "b"]
+    assert data.models["b"].run_of == ""
+    answer = ddcore.verdict(data, measure=["F1"])
+    scores = {name: float(MEASURES["F1"](model.counts)) for name, model in data.models.items()}
+    found, drawn = answer.values["model_runs"], answer.figures["runs"].draw().data
+    assert (found["a"]["F1"]["runs"], found["b"]["F1"]["runs"]) == (3, 1)
+    mean = np.mean([scores[f"a, run {run}"] for run in range(3)])
+    assert [found[name]["F1"]["value"] for name in "ab"] == pytest.approx([mean, scores["b"]])
+    dots, means = (next(t for t in drawn if t.name == name) for name in ("each run", "their mean"))
+    assert sorted(dots.x) == pytest.approx(sorted(scores.values()))
+    assert list(means.x) == pytest.approx(sorted([mean, scores["b"]], reverse=True))
+    assert "runs" not in ddcore.verdict(ddcore.read(runs_of(), positive="ill")).figures
+
+
 def test_a_column_so_named_is_taken_only_where_the_same_cases_come_again():
     for name in ("run", "seed"):
         frame = runs_of(name=name)
