@@ -79,7 +79,8 @@ class Printed:
             raise ValueError(f"{what} is compared in no case")
         apart = np.abs(left - right)[known] > error * np.maximum(1, np.abs(right[known]))
         if not apart.any():
-            return cls(what, printed, f"the same in all {many(int(known.sum()), 'case')} tried", same=True)
+            tried = int(known.sum())
+            return cls(what, printed, "the same" if tried == 1 else f"the same in all {tried:,} cases tried", same=True)
         return cls(what, printed, f"other values in {apart.sum():,} of {many(int(known.sum()), 'case')}", same=False)
 
 
