@@ -36,6 +36,7 @@ from ddcore.records.origin import Called, Origin
 from ddcore.records.threshold import RULES, under
 from ddcore.samples import Sample
 from ddcore.samples.applicants import Applicants
+from ddcore.samples.face_attributes import FaceAttributes
 from ddcore.samples.many_classes import ManyClasses
 from ddcore.samples.moved import Moved
 from ddcore.samples.offered import OFFERED, Own, Simulated, own_sample, sizes
@@ -404,7 +405,8 @@ def sample(
     name : str
         The name of the sample; a wrong name lists all of them.
     size : int, optional
-        The number of cases of a simulated sample: by default 10,000, and 50,000 for thousand_classes.
+        The number of cases of a simulated sample: by default 10,000, 50,000 for thousand_classes, and
+        2,500 pictures for attributes.
     seed : int
         The random seed of a simulated sample.
     select : str, optional
@@ -478,7 +480,7 @@ def drawn(data: Data, law: Simulated, *, size: int, seed: int) -> Data:
     """Cases drawn from a law, with the law of the class that is positive."""
     own = law.given if isinstance(law, Own | Applicants) else {}
     data = of_sample(data, law.key, **own, size=size, seed=seed)
-    if data.positive != "positive" and not isinstance(law, Applicants | ManyClasses | Moved):
+    if data.positive != "positive" and not isinstance(law, Applicants | ManyClasses | FaceAttributes | Moved):
         law = law.turned
     return replace(data, source=law.key, sample=law)
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ddcore.errors import InputError
-from ddcore.samples import SAMPLES, Sample
+from ddcore.samples import SAMPLES, Sample, face_attributes, many_classes
 from ddcore.samples.applicants import APPLICANTS, Applicants
-from ddcore.samples.many_classes import LEAST, MANY_CLASSES, MOST, USUAL, ManyClasses
+from ddcore.samples.face_attributes import FACE_ATTRIBUTES, FaceAttributes
+from ddcore.samples.many_classes import MANY_CLASSES, ManyClasses
 from ddcore.samples.moved import MOVED, Moved
 from ddcore.samples.own_law import OwnLaw
 from ddcore.samples.own_pair import OwnPair
@@ -14,7 +15,7 @@ from ddcore.samples.pairs import PAIRS, Pair
 from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
 from ddcore.samples.stories import STORIES, Story
 
-Simulated = Scenario | Pair | Applicants | OwnLaw | ManyClasses | Moved
+Simulated = Scenario | Pair | Applicants | OwnLaw | ManyClasses | FaceAttributes | Moved
 """A law that cases are drawn from."""
 Own = OwnLaw | OwnPair
 """A law of one's own."""
@@ -33,6 +34,7 @@ OFFERED: Mapping[str, Sample | Story | Simulated] = {
     **PAIRS,
     **APPLICANTS,
     **MANY_CLASSES,
+    **FACE_ATTRIBUTES,
     **MOVED,
     **{key: own.of() for key, own in OWN.items()},
 }
@@ -44,7 +46,8 @@ def sizes(law: Simulated) -> tuple[int, int, int]:
     >>> sizes(APPLICANTS["applicants"]), sizes(MANY_CLASSES["thousand_classes"])
     ((5, 500000, 10000), (5000, 500000, 50000))
     """
-    return (LEAST, MOST, USUAL) if isinstance(law, ManyClasses) else (SMALLEST, LARGEST, SIZE)
+    own = {ManyClasses: many_classes, FaceAttributes: face_attributes}.get(type(law))
+    return (SMALLEST, LARGEST, SIZE) if own is None else (own.LEAST, own.MOST, own.USUAL)
 
 
 def own_sample(name: str, given: Mapping[str, Any]) -> Own | Applicants:

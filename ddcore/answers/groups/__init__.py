@@ -38,6 +38,7 @@ from ddcore.options import (
     in_force,
     judging_share,
 )
+from ddcore.read.attributes import ATTRIBUTE
 
 TITLE = "Groups"
 SECTION = "performance"
@@ -133,7 +134,7 @@ class Choices(Asked):
         if name == "show":
             return looks(data)
         if name == "column":
-            return columns(data, chosen.get("show") or next(iter(looks(data))))
+            return columns(data, chosen.get("show") or _first_look(data, None))
         if name == "reference":
             others = _references(data, {**cls.defaults_given(data, chosen), **chosen})
             rest = set(others[:1]) if len(others) > 2 else set()
@@ -149,8 +150,13 @@ def columns(data: Data, show: str) -> Mapping[str, str]:
 
 
 def _first_look(data: Data, column: str | None) -> str:
-    """The view unless another is chosen; groups of classes have no gaps, as they share their cases."""
-    return "each" if column == class_key(data) else next(iter(looks(data)))
+    """The view unless another is chosen.
+
+    Groups of classes have no gaps, as they share their cases; attributes have truths of their own, so that a gap
+    between two says little.
+    """
+    first = column or next(iter(dividers(data)), None)
+    return "each" if column == class_key(data) or first == ATTRIBUTE else next(iter(looks(data)))
 
 
 def _references(data: Data, chosen: Mapping[str, Any]) -> list[str]:

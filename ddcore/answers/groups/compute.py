@@ -18,6 +18,7 @@ from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.figures.theme import plain
 from ddcore.formats import number, plural
+from ddcore.read.attributes import ATTRIBUTE
 from ddcore.records.clusters import design_effects
 from ddcore.records.labels import squared
 from ddcore.records.rows import UNKNOWN, Predicted, Rows, Split, empty_name
@@ -111,7 +112,7 @@ def _by_column(data: Data, rows: Rows, by: str, parts: int) -> Groups:
     kept = np.flatnonzero(sizes > 0)
     names = (*split.names, empty_name(split.names))
     return Groups(
-        "group",
+        ATTRIBUTE if by == ATTRIBUTE else "group",
         split.name,
         tuple(names[place] for place in kept),
         tuple(tables),

@@ -11,6 +11,7 @@ from ddcore.answers.groups.compute import GroupAnalysis, Groups
 from ddcore.chance.groups import GroupVerdicts, best_log10_p
 from ddcore.data import Data
 from ddcore.formats import count, many, number, percent
+from ddcore.read.attributes import ATTRIBUTE
 
 MOST_NOTES = 6
 
@@ -50,11 +51,11 @@ def sentence(analysis: GroupAnalysis) -> str:
 def reason(analysis: GroupAnalysis) -> str:
     """What each group is compared with, and when it clearly beats chance."""
     groups, comparisons = analysis.groups, int(analysis.verdicts.judged.sum())
-    divided = (
-        "Each class in turn is the positive one; all others are negative."
-        if groups.by_class
-        else f"The column **{literal(groups.column)}** divides the cases into {many(len(groups.names), groups.noun)}."
-    )
+    divided = f"The column **{literal(groups.column)}** divides the cases into {many(len(groups.names), groups.noun)}."
+    if groups.by_class:
+        divided = "Each class in turn is the positive one; all others are negative."
+    elif groups.noun == ATTRIBUTE:
+        divided = "Each attribute is judged on its own truth."
     corrected = (
         f"A lead over it is clear only if it remains so after correction for **{count(comparisons)} comparisons**."
         if comparisons > 1
@@ -90,8 +91,8 @@ def notes(analysis: GroupAnalysis) -> list[Note]:
     return every[:MOST_NOTES]
 
 
-def _named(groups: Groups, places: NDArray[np.intp]) -> str:
-    return listing([literal(groups.names[place]) for place in places])
+def _named(groups: Groups, places: NDArray[np.intp], most: int = 4) -> str:
+    return listing([literal(groups.names[place]) for place in places], most)
 
 
 def _worst(groups: Groups, own: GroupVerdicts) -> list[Note]:
@@ -158,7 +159,7 @@ def _no_model(groups: Groups, verdict: GroupVerdicts) -> list[Note]:
         Note(
             "no-model-better",
             f"In **{many(places.size, groups.noun)}** none of the {len(groups.models)} models beats chance: "
-            f"{_named(groups, places)}. Where all models fail, the cause may be in the data, such as wrong labels.",
+            f"{_named(groups, places, 5)}. Where all models fail, the cause may be in the data, such as wrong labels.",
         )
     ]
 
@@ -251,9 +252,9 @@ def method(analysis: GroupAnalysis) -> str:
     tests = many(int(verdict.judged.sum()), "comparison")
     correct, beyond = CORRECTED[verdict.correction].format(left=left), BEYOND[verdict.correction]
     weighted = (IN_CLUSTERS if verdict.counts.whole else WEIGHTED) if verdict.counts.weighted else ""
-    return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). For a {groups.noun} with $M$ cases, $P$ of
-them positive, guessing predicts $n$ cases positive at random. The baseline is its best average score over all $n$ (van
-de Bijl et al. 2024, Table 4). The {percent(verdict.level)} interval is that of the score with the class sizes fixed
+    return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). For each {groups.noun}, with $M$ cases, $P$
+of them positive, guessing predicts $n$ cases positive at random. The baseline is its best average score over all $n$
+(van de Bijl et al. 2024, Table 4). The {percent(verdict.level)} interval is that of the score with the class sizes fixed
 (Wilson 1927; Miettinen & Nurminen 1985). Where all cases are predicted alike and the measure therefore has no value,
 the {groups.noun} counts as no better than chance and comes first: a constant prediction shows no skill.
 
