@@ -254,9 +254,9 @@ def method(analysis: GroupAnalysis) -> str:
     weighted = (IN_CLUSTERS if verdict.counts.whole else WEIGHTED) if verdict.counts.weighted else ""
     return f"""**{measure.title}** is ${measure.latex}$ ({measure.source}). For each {groups.noun}, with $M$ cases, $P$
 of them positive, guessing predicts $n$ cases positive at random. The baseline is its best average score over all $n$
-(van de Bijl et al. 2024, Table 4). The {percent(verdict.level)} interval is that of the score with the class sizes fixed
-(Wilson 1927; Miettinen & Nurminen 1985). Where all cases are predicted alike and the measure therefore has no value,
-the {groups.noun} counts as no better than chance and comes first: a constant prediction shows no skill.
+(van de Bijl et al. 2024, Table 4). The {percent(verdict.level)} interval is that of the score with the class sizes
+fixed (Wilson 1927; Miettinen & Nurminen 1985). Where all cases are predicted alike and the measure therefore has no
+value, the {groups.noun} counts as no better than chance and comes first: a constant prediction shows no skill.
 
 **Exact p.** With the model's own $n$, the true positives of guessing are hypergeometric, so
 $p = \\sum_{{k \\ge \\mathrm{{TP}}}} \\binom{{P}}{{k}} \\binom{{M-P}}{{n-k}} / \\binom{{M}}{{n}}$: Fisher's exact test,
