@@ -7,7 +7,8 @@ from pages.learn.items import cards
 
 page = opened("errata")
 top = st.container()
-page.control("document")
+with st.columns([2, 3])[0]:
+    page.control("document")
 
 page.ask(top)
 page.chart("errata", titled=True)

@@ -10,7 +10,7 @@ from ddcore.formats import many
 from ddcore.papers import SHORT
 
 MARKS = {"same": ":material/check:", "differs": ":material/close:", "cannot be had": ":material/remove:"}
-SHOWN = 40
+SHOWN = 25
 """Items of a document that are listed before somebody asks for all."""
 
 
@@ -26,22 +26,21 @@ def listing(rows: Sequence[Mapping[str, Any]]) -> None:
 
 def _lines(rows: Sequence[Mapping[str, Any]], document: str) -> None:
     every = len(rows) <= SHOWN or st.toggle(
-        f"All {len(rows)} items",
+        f"List all {len(rows)} items",
         key=f"papers_all_{document}",
         help=f"Otherwise the first {SHOWN} items of this document are listed.",
     )
-    head = "| | item | printed | computed | |\n| :-- | :-- | :-- | :-- | :-- |\n"
+    head = "| item | printed | computed |\n| :-- | :-- | :-- |\n"
     st.markdown(head + "\n".join(_line(row) for row in (rows if every else rows[:SHOWN])))
 
 
 def _line(row: Mapping[str, Any]) -> str:
-    cells = [
-        f"{MARKS[row['status']]} {row['status']}",
-        literal(row["item"]) + (f"<br>{row['why']}" if row["why"] else ""),
-        literal(row["printed"]),
-        literal(row["ours"]),
-        f"[show]({row['link']})" if row["link"] else "",
-    ]
+    """A line of the table: the place is a link to the page that shows it."""
+    place, _, rest = row["item"].partition(": ")
+    name = f"[{literal(place)}]({row['link']})" if row["link"] else f"**{literal(place)}**"
+    remark = f" *{row['status'].capitalize()}.* {row['why']}" if row["why"] else ""
+    cells = [f"{MARKS[row['status']]} {name}: {literal(rest)}{'.' * bool(remark)}{remark}"]
+    cells += [literal(row["printed"]), literal(row["ours"])]
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
 
 
@@ -55,4 +54,4 @@ def cards(rows: Sequence[Mapping[str, Any]]) -> None:
             right.markdown(f"Computed  \n:green[{literal(row['ours'])}]")
             st.markdown(" ".join(filter(None, (row["why"], row["proof"]))))
             if row["link"]:
-                st.markdown(f"[See it computed]({row['link']})")
+                st.markdown(f"[{literal(row['item'].partition(':')[0])} on its page]({row['link']})")

@@ -9,11 +9,11 @@ from pydantic import Field
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Note, Number, Part, Table
 from ddcore.answers.base.words import literal
-from ddcore.answers.papers import ALL, TITLES, as_values, papers_alt, papers_figure, rows_table
+from ddcore.answers.papers import ALL, TITLES, as_values, computed, papers_alt, papers_figure, rows_table
 from ddcore.data import Data
 from ddcore.formats import count, many
 from ddcore.options import Asked, OneOf
-from ddcore.papers import DOCUMENTS, Row, rows
+from ddcore.papers import DOCUMENTS, Row
 
 TITLE = "Errata"
 SECTION = "learn"
@@ -40,7 +40,7 @@ class Choices(Asked):
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """Every item that differs from what is computed, with its proof."""
-    every = rows()
+    every = computed()
     wrong = [row for row in every if row.status == "differs" and choices.document in (ALL, row.document)]
     return Answer.of(
         Answer(__doc__, _sentence(wrong), _reason()),

@@ -10,12 +10,13 @@ from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table
 from ddcore.answers.papers.draw import papers_alt, papers_figure
 from ddcore.answers.papers.tables import as_values, numbers_table, rows_table
 from ddcore.answers.papers.words import METHOD, notes, reason, sentence
+from ddcore.cache import MANY, Cache
 from ddcore.data import Data
 from ddcore.formats import count
 from ddcore.options import Asked, OneOf, Text
 from ddcore.papers import DOCUMENTS, SHORT, STATUSES, Row, rows
 
-__all__ = ["ALL", "TITLES", "Choices", "answer", "as_values", "papers_alt", "papers_figure", "rows_table"]
+__all__ = ["ALL", "TITLES", "Choices", "answer", "as_values", "computed", "papers_alt", "papers_figure", "rows_table"]
 
 TITLE = "Papers"
 SECTION = "learn"
@@ -63,9 +64,18 @@ class Choices(Asked):
     )
 
 
+_KEPT = Cache(most=1)
+"""The items as they were computed: they are nobody's data, so that all visitors share them."""
+
+
+def computed() -> tuple[Row, ...]:
+    """Every item computed; that takes some seconds the first time, so a page has it done by another process."""
+    return _KEPT.get("rows", rows, cases=MANY)
+
+
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """Every item of the documents, or those that are chosen, with what is printed and what is computed."""
-    every = rows()
+    every = computed()
     chosen = [row for row in every if _is_chosen(row, choices)]
     return Answer.of(
         Answer(__doc__, sentence(chosen, of_all=len(chosen) == len(every)), reason(every)),

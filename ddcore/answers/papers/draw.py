@@ -34,7 +34,7 @@ def papers_figure(rows: Sequence[Row], theme: Theme) -> Chart:
             colours[status],
             status,
             orientation="h",
-            marker={"pattern": {"shape": patterns[status], "fgcolor": theme.background, "solidity": 0.25}},
+            marker={"pattern": {"shape": patterns[status], "fillmode": "overlay", "solidity": 0.2}},
             hover=[f"{name}: {many(number, 'item')}, {status}" for name, number in zip(names, counted, strict=True)],
         )
     figure.update_layout(barmode="stack", bargap=0.35, legend_traceorder="normal")

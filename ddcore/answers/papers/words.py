@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from ddcore.answers.base.answer import Note
-from ddcore.answers.base.words import literal
 from ddcore.formats import count, many
 from ddcore.papers import DOCUMENTS, STATUSES, Row
 
@@ -49,11 +48,11 @@ def notes(chosen: Sequence[Row]) -> list[Note]:
     told = []
     wrong = [row for row in chosen if row.status == "differs"]
     if wrong:
-        first = wrong[0]
         told.append(
             Note(
-                "first-erratum",
-                f"Document {first.document} errs in {literal(first.item)}. {first.why}",
+                "errata",
+                f"**{many(len(wrong), 'item')}** {'differ' if len(wrong) > 1 else 'differs'}: errata of the documents. "
+                "*Errata* shows each with a proof or a counterexample.",
             )
         )
     missing = sum(row.status == "cannot be had" for row in chosen)
