@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
@@ -41,7 +41,7 @@ from ddcore.api.routes import api
 from ddcore.report.html import FILES, script_file
 from ddcore.scores import best_thresholds
 from ddcore.workers import worker_pool
-from pages.session.view import ALL_QUESTIONS, REPORT
+from pages.session.view import ALL_QUESTIONS, COURSE, LEARN, REPORT
 
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
@@ -133,6 +133,12 @@ def page(request: Request) -> HTMLResponse:
     return HTMLResponse(index(), headers={"Cache-Control": "no-cache"})
 
 
+def to_course(request: Request) -> RedirectResponse:
+    """From the short address of a course to the page of courses, with what the link says besides."""
+    texts = {name: text for name, text in request.query_params.items() if name != COURSE}
+    return RedirectResponse(f"/{LEARN}?{urlencode({COURSE: request.path_params['name'], **texts})}")
+
+
 def history(request: Request) -> FileResponse:
     """The script for Back and Forward."""
     return FileResponse("pages/frame/history.js", media_type="text/javascript")
@@ -162,7 +168,7 @@ def call_libc(function: str, *arguments: int) -> None:
 
 WRITERS = tuple(f"ddcore.report.{name}" for name in ("archive", "docx", "pdf", "pictures", "press", "xlsx"))
 """Imported when somebody first asks for such a file: they need packages that a dashboard can do without."""
-NOT_FOR_PAGES = ("ddcore.__main__", "ddcore.command", "ddcore.sklearn", *WRITERS)
+NOT_FOR_PAGES = ("ddcore.__main__", "ddcore.command", "ddcore.courses.paper", "ddcore.sklearn", *WRITERS)
 
 
 def import_below(package: ModuleType) -> None:
@@ -244,7 +250,8 @@ app = st.App(
     "pages/site.py",
     routes=[
         Route("/health", health),
-        *(Route(f"/{name}", page) for name in ("", *question_sections(), REPORT, ALL_QUESTIONS)),
+        *(Route(f"/{name}", page) for name in ("", *question_sections(), REPORT, ALL_QUESTIONS, LEARN)),
+        Route(f"/{LEARN}/{{name}}", to_course),
         Route("/history.js", history),
         Route("/frame.js", frame),
         *(Route(f"/{name}", script) for name in sorted(FILES)),

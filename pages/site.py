@@ -12,7 +12,7 @@ from pages.data import model, sidebar
 from pages.frame import menu, no_data, present, show, style
 from pages.session import link, work
 from pages.session.choices import DATA
-from pages.session.view import ALL_QUESTIONS, REPORT
+from pages.session.view import ALL_QUESTIONS, LEARN, REPORT
 from pages.start import start
 
 MENU = {
@@ -30,6 +30,7 @@ MENU = {
     ]
     for section in SECTIONS
 }
+MENU["Learn"] = [*MENU.get("Learn", ()), st.Page("learn/learn.py", title="Courses", url_path=LEARN)]
 LAST = [
     st.Page("report/report.py", title="Report", url_path=REPORT),
     st.Page("questions/questions.py", title="All questions", url_path=ALL_QUESTIONS),

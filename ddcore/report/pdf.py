@@ -45,10 +45,11 @@ def written(document: Document) -> bytes:
     }
     template = _Template(document, {key: name for key, (name, _) in files.items()}, words.NO_BROWSER if why else "")
     given = json.dumps(template.data(), ensure_ascii=False).encode()
-    return packed(_compiled({"main.typ": _source(), "report.json": given, **dict(files.values())}))
+    return packed(compiled({"main.typ": _source(), "report.json": given, **dict(files.values())}))
 
 
-def _compiled(files: Mapping[str, bytes]) -> bytes:
+def compiled(files: Mapping[str, bytes]) -> bytes:
+    """The PDF of main.typ among files by their names; raises `InputError` where Typst is not installed."""
     try:
         import typst as compiler
     except ImportError:
@@ -137,16 +138,16 @@ class _Template:
             "author": _HIDDEN.sub("", shortened(document.author)),
             "under": seen(" · ".join([*author, *filter(None, [shortened(document.date)])])),
             "foot": words.foot(document),
-            "decision": list(map(_blocks, document.decision)),
-            "guessed": list(map(_blocks, document.guessed)),
+            "decision": list(map(block_data, document.decision)),
+            "guessed": list(map(block_data, document.guessed)),
             "numbers": list(map(_texts, document.numbers)),
             "lead": None if document.lead is None else self._chart(document.lead),
-            "rests_on": list(map(_blocks, document.rests_on)),
-            "would_change": list(map(_blocks, document.would_change)),
+            "rests_on": list(map(block_data, document.rests_on)),
+            "would_change": list(map(block_data, document.would_change)),
             "compared": self._compared(),
             "sections": list(map(self._section, document.sections)),
             "facts": [*self._whole_title(), *map(_fact, document.facts)],
-            "data_notes": list(map(_blocks, document.data_notes)),
+            "data_notes": list(map(block_data, document.data_notes)),
             "card": self._card(),
             "blank": ", ".join(fact.label for fact in document.card if not fact.text),
             "python": _code(document.python),
@@ -171,7 +172,7 @@ class _Template:
         if compared is None:
             return None
         return {
-            "sentences": list(map(_blocks, compared.sentences)),
+            "sentences": list(map(block_data, compared.sentences)),
             "changes": list(map(_texts, compared.changes)),
         }
 
@@ -179,13 +180,13 @@ class _Template:
         return {
             "heading": section.heading,
             "chosen": list(map(_fact, section.chosen)),
-            "sentence": _blocks(section.sentence),
-            "reason": _blocks(section.reason),
-            "remark": _blocks(section.remark),
+            "sentence": block_data(section.sentence),
+            "reason": block_data(section.reason),
+            "remark": block_data(section.remark),
             "numbers": list(map(_texts, section.numbers)),
             "charts": [self._chart(chart) for chart in section.charts if chart is not self.document.lead],
             "tables": [_table(table) for table in section.tables if fits(table, FEW_ROWS)],
-            "notes": [_blocks(note.text) for note in section.notes],
+            "notes": [block_data(note.text) for note in section.notes],
         }
 
     def _annex(self) -> dict[str, Any]:
@@ -201,7 +202,7 @@ class _Template:
         methods = _first_of_each(sections) if wanted else []
         return {
             "methods": [
-                {"heading": section.heading, "blocks": _blocks(section.method, formulas=True)}
+                {"heading": section.heading, "blocks": block_data(section.method, formulas=True)}
                 for section in methods
                 if section.method
             ],
@@ -220,7 +221,7 @@ class _Template:
             "file": self.files.get(chart.key),
             "alt": alt,
             "instead": seen(words.no_chart(self.why, alt)),
-            "remark": _blocks(chart.remark),
+            "remark": block_data(chart.remark),
         }
 
 
@@ -251,7 +252,7 @@ def _table(table: Table) -> dict[str, Any]:
     columns = range(len(table.columns))
     return {
         "title": seen(_without_markup(table.title)),
-        "remark": _blocks(table.remark),
+        "remark": block_data(table.remark),
         "columns": [seen(shortened(head, WRAPPED)) for head in table.columns],
         "right": [all(_is_number(row[place]) for row in rows) for place in columns],
         "rows": [[seen(_cell(*pair)) for pair in zip(table.columns, row, strict=True)] for row in rows],
@@ -284,7 +285,8 @@ def _without_markup(markdown: str) -> str:
     return _HIDDEN.sub("", " ".join(block.text for block in blocks(markdown)))
 
 
-def _blocks(markdown: str, formulas: bool = False) -> list[dict[str, Any]]:
+def block_data(markdown: str, formulas: bool = False) -> list[dict[str, Any]]:
+    """A text as the data of its blocks for a template."""
     return [_block(block) for block in blocks(markdown, formulas)]
 
 

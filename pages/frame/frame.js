@@ -69,6 +69,20 @@ document.addEventListener('keydown', event => {
     find('.st-key-present button')?.click()
 })
 
+// In a course digits answer, S shows the answer, the arrows turn the page, and Enter does what comes next.
+document.addEventListener('keydown', event => {
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !find('.st-key-course')) return
+    if (target.closest?.('input, textarea, select, [contenteditable], [role="slider"], [role="combobox"]')) return
+    if (key === 'Enter' && target.closest?.('button, a, summary')) return
+    const press = name => find(`.st-key-course_${name} button`)
+    const button = /^[1-9]$/.test(key) ? press(`option_${key}`)
+        : { s: press('show'), Enter: press('show') ?? press('next'), ArrowRight: press('next'), ArrowLeft: press('back') }[key]
+    if (!button) return
+    event.preventDefault()
+    if (!event.repeat) button.click()
+})
+
 // Charts are drawn for the theme of the system: another one asks for the page again, as Streamlit's key R does.
 const again = () => {
     for (const way of ['keydown', 'keyup'])

@@ -8,7 +8,7 @@ from ddcore.answers.base.question import QUESTIONS, Question
 from ddcore.data import Data
 from pages.session import link
 from pages.session.choices import Choice
-from pages.session.view import ALL_QUESTIONS, REPORT, owner_of
+from pages.session.view import ALL_QUESTIONS, LEARN, REPORT, owner_of
 
 LINKS = ':is([role="menuitem"], [data-testid="stTopNavLink"], [data-testid="stSidebarNavLink"])[href$="/%s"]'
 """The entry of a page in the menu at the top, and in that of a phone."""
@@ -16,6 +16,7 @@ LINKS = ':is([role="menuitem"], [data-testid="stTopNavLink"], [data-testid="stSi
 OTHERS = {
     REPORT: "What do you hand to others?",
     ALL_QUESTIONS: "Which question is mine?",
+    LEARN: "What does a number say about a model?",
 }
 """The questions of the pages that belong to no question of their own."""
 
@@ -63,9 +64,10 @@ def _link(page: str) -> str:
 
 def _place(page: str) -> tuple[str, int]:
     """The entry of a page in the menu, and the place of its section: pages without a section stand first."""
-    owner, alone = question_pages().get(page, page), ["verdict", *OTHERS]
+    owner, alone = question_pages().get(page, page), ["verdict", REPORT, ALL_QUESTIONS]
     sections = [*alone, *SECTIONS[1:]]
-    return _link(owner), 1 + sections.index(owner if owner in alone else question_sections()[owner])
+    section = owner if owner in alone else "learn" if owner == LEARN else question_sections()[owner]
+    return _link(owner), 1 + sections.index(section)
 
 
 def _css_text(text: str) -> str:

@@ -22,6 +22,8 @@ REPORT = "report"
 """What a link says of the sections of the report."""
 ALL_QUESTIONS = "questions"
 """The path of the page that lists all questions."""
+LEARN = "learn"
+"""The path of the page of courses."""
 OF_REPORT = (
     REPORT,
     *(f"report_{name}" for name in (*Card.model_fields, "title", "author", "date", "paper", "charts", "cases")),
@@ -38,6 +40,8 @@ TYPED = DATA_NAMES[2:]
 """What is typed of them, and stays while other data are selected."""
 SEARCH, PRESENT = "search", "present"
 """What was searched for among the questions, and whether a page is presented."""
+COURSE, STEP, ANSWERS, HIDDEN = OF_COURSES = ("course", "step", "answers", "hide")
+"""What a link says of a course: which, the step, what was answered, and whether answers wait until they are shown."""
 OF_DATA = ("positive", "model", "threshold", "rule", "columns")
 """What it says of these data alone, besides the choices that belong to data."""
 
@@ -162,6 +166,8 @@ class View:
                 if name not in DATA_NAMES and (owner, name) not in self.defaults
             }
         texts |= self.data_texts
+        if self.page != LEARN:
+            texts = {name: text for name, text in texts.items() if name not in OF_COURSES}
         used = (self.asked | set(self.pending)) - self.unused
         short = {name: own for own, name in long_names(self.page).items() if name in used}
         own = {name for own, name in long_names(self.page).items() if name == own} & self.unused
@@ -226,7 +232,7 @@ def names_of_choices() -> frozenset[str]:
 @cache
 def known_names() -> frozenset[str]:
     """All names that a link may have."""
-    return names_of_choices() | {*DATA_NAMES, *OF_DATA, *OF_REPORT, SEARCH, PRESENT}
+    return names_of_choices() | {*DATA_NAMES, *OF_DATA, *OF_REPORT, *OF_COURSES, SEARCH, PRESENT}
 
 
 @cache
