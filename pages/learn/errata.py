@@ -12,5 +12,5 @@ with st.columns([2, 3])[0]:
 
 page.ask(top)
 page.chart("errata", titled=True)
-cards(page.answer.values["rows"])
+cards(page.answer.notes, page.answer.values["rows"])
 page.fold()

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from ddcore.answers.base.answer import Note
 from ddcore.answers.base.words import literal
 from ddcore.formats import many
 from ddcore.papers import SHORT
@@ -44,14 +45,10 @@ def _line(row: Mapping[str, Any]) -> str:
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
 
 
-def cards(rows: Sequence[Mapping[str, Any]]) -> None:
+def cards(notes: Sequence[Note], rows: Sequence[Mapping[str, Any]]) -> None:
     """A card an item: what is printed, what is computed, and the proof."""
-    for place, row in enumerate(rows):
-        with st.container(border=True, key=f"erratum_{place}"):
-            st.markdown(f"**{literal(row['item'])}**  \n:small[{SHORT[row['document']]}, document {row['document']}]")
-            left, right = st.columns(2)
-            left.markdown(f"Printed  \n:red[{literal(row['printed'])}]")
-            right.markdown(f"Computed  \n:green[{literal(row['ours'])}]")
-            st.markdown(" ".join(filter(None, (row["why"], row["proof"]))))
+    for note, row in zip(notes, rows, strict=True):
+        with st.container(border=True, key=f"erratum_{note.code}"):
+            st.markdown(note.text)
             if row["link"]:
-                st.markdown(f"[{literal(row['item'].partition(':')[0])} on its page]({row['link']})")
+                st.markdown(f"[{literal(row['item'].partition(': ')[0])} on its page]({row['link']})")

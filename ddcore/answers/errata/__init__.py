@@ -1,5 +1,6 @@
 """Where are the papers wrong?"""
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
@@ -13,7 +14,7 @@ from ddcore.answers.papers import ALL, TITLES, as_values, computed, papers_alt, 
 from ddcore.data import Data
 from ddcore.formats import count, many
 from ddcore.options import Asked, OneOf
-from ddcore.papers import DOCUMENTS, Row
+from ddcore.papers import DOCUMENTS, SHORT, Row
 
 TITLE = "Errata"
 SECTION = "learn"
@@ -79,7 +80,7 @@ def _reason() -> str:
 
 
 def _note(row: Row) -> Note:
-    code = "".join(letter if letter.isalnum() else "-" for letter in f"{row.document} {row.item}".casefold())
-    printed = f"Printed: {literal(row.printed)}. Computed: {literal(row.ours)}."
-    texts = (f"**{row.document}, {literal(row.item)}.** {printed}", row.why, row.proof)
-    return Note(code, " ".join(filter(None, texts)))
+    code = re.sub(r"[^a-z0-9]+", "-", f"{row.document} {row.item}".casefold()).strip("-")
+    name = f"**{literal(row.item)}** ({SHORT[row.document]})"
+    printed = f"Printed: *{literal(row.printed)}*. Computed: *{literal(row.ours)}*."
+    return Note(code, "\n\n".join(filter(None, (name, printed, row.why, row.proof))))

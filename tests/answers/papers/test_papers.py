@@ -1,4 +1,4 @@
-"""Papers and Errata: what is chosen of the items, on every door, and that each item has a result and an answered link."""
+"""Papers and Errata: what is chosen of the items, on every door, and that each has a result and an answered link."""
 
 import json
 
