@@ -39,6 +39,7 @@ DOORS = {
     "counts": "ddcore.front",
     "report": "ddcore.report.report",
     "papers": "ddcore.front",
+    "measures": "ddcore.front",
 }
 """Modules that may be called, as the function of their name in the module that stands here."""
 

@@ -4,11 +4,13 @@ import copyreg
 import difflib
 import functools
 import re
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from ddcore import Door
 from ddcore.errors import InputError
 from ddcore.measures.families import balanced_accuracy, f_beta, negative_f_beta
 from ddcore.measures.own_formula import formula
@@ -16,6 +18,8 @@ from ddcore.measures.table import TABLE
 from ddcore.measures.type import Measure
 
 __all__ = ["FAMILIES", "MEASURES", "Measure", "counted", "measure", "own_measure"]
+
+sys.modules[__name__].__class__ = Door
 
 FAMILIES: dict[str, Callable[..., Measure]] = {"F": f_beta, "NF": negative_f_beta, "BACC": balanced_accuracy}
 """Measures with a parameter: measure("F2") and measure("Fbeta", beta=2) are the same."""

@@ -175,7 +175,7 @@ TABLE: tuple[Measure, ...] = (
     Measure(
         key="kappa",
         name="Cohen's kappa",
-        meaning="accuracy from that of a guesser who predicts as many cases positive (0) to perfect (1)",
+        meaning="accuracy rescaled: 0 is that of a guesser who predicts as many cases positive, 1 is perfect",
         function=lambda t: 2 * determinant(t)
         / (t.positives * t.predicted_negatives + t.negatives * t.predicted_positives),
         formula="2 * (tp * tn - fp * fn) / (p * pn + n * pp)",

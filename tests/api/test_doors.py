@@ -38,6 +38,7 @@ CHOICES = {
     "cases": {"u": "0,-1,-5,0", "person": "none"},
     "actions": {"answers": "1: 1, 0;2: 0, 1;both: 0.7"},
     "lending": {"funds": "0.05", "lgd": "0.6", "margin": "0.04"},
+    "measures": {"measure": "MCC", "words": "kappa"},
 }
 """For each question what is not chosen by itself, as a link has it."""
 

@@ -18,6 +18,11 @@ FRACTIONAL = "TP TN FP FN TPR TNR FPR FNR PPV NPV FDR FOR F1 F2 F0.5 NF1 J ACC E
 SHARES = [Fraction(1, 10), Fraction(1, 2), Fraction(7, 9)]
 
 
+UNEQUAL = "unequal = (tp / p)**2 - fp / n"
+CLIPPED, CAPPED = "clipped = max(tp, 0) / p", "capped = min(tp, p) / m"
+ALARMS, TURNED = "alarms = (tp - fp) / n", "turned = tp / p * n / m - fp / n * p / m"
+
+
 def at(polynomial, p):
     return polynomial.value(p=p, q=1 - p)
 
@@ -154,8 +159,8 @@ def test_a_form_that_no_share_shows_at_once_is_found_at_one_share():
     proof = certificate(gap, 0.3)
     assert [part.text() for part in proof.form.parameters] == ["1", "−1", "0", "0", "0", "1"]
     assert (proof.every_share, proof.form_how) == (False, "proved")
-    assert fractional(measure("unequal = (tp / p)**2 - fp / n"), 0.3) is None
-    assert certificate("constant = max(tp, 0) / p").form_how == "searched"
+    assert fractional(measure(UNEQUAL), 0.3) is None
+    assert certificate(CLIPPED).form_how == "searched"
 
 
 def test_the_closed_form_of_the_best_threshold_is_that_of_direct_maximisation():
@@ -208,11 +213,9 @@ def test_the_best_threshold_moves_as_the_arrow_says():
         if arrow != "end":
             many, few = directly(key, 0.5), directly(key, 0.05)
             assert {"up": few > many, "down": few < many, "same": abs(few - many) < 2e-3}[arrow], key
-    assert certificate("alarms = (tp - fp) / n").arrow == "up"
-    assert certificate("turned = tp / p * n / m - fp / n * p / m").arrow == "down"
-    assert directly("turned = tp / p * n / m - fp / n * p / m", 0.3) < directly(
-        "turned = tp / p * n / m - fp / n * p / m", 0.6
-    )
+    assert certificate(ALARMS).arrow == "up"
+    assert certificate(TURNED).arrow == "down"
+    assert directly(TURNED, 0.3) < directly(TURNED, 0.6)
 
 
 def test_what_follows_a_utility():
@@ -220,4 +223,4 @@ def test_what_follows_a_utility():
     assert {key for key, proof in proofs.items() if proof.admissible.form == "one test set"} == {"J", "BACC"}
     assert proofs["BACC"].admissible.utility.tn == 0.25
     assert {proof.admissible_how for proof in proofs.values()} == {"proved"}
-    assert certificate("capped = min(tp, p) / m").admissible_how == "searched"
+    assert certificate(CAPPED).admissible_how == "searched"

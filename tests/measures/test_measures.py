@@ -501,7 +501,7 @@ def test_each_measure_says_what_it_is_and_where_it_lies():
         assert ends == pytest.approx([low, high], abs=5e-4), row.key
         assert (f", {row.better} is better" in row.definition) is row.judges
         assert (row.undefined in row.definition) is (row.undefined != "never")
-    assert formula("net = tp - fp").definition.startswith("A formula of your own: tp - fp. Without ends")
+    assert formula("net = tp - fp").definition.startswith("A formula of your own: tp")
 
 
 def test_the_formula_shown_can_be_typed_and_is_the_formula_used():
