@@ -17,6 +17,7 @@ from ddcore.chance.balance import balanced
 from ddcore.chance.imbalance import Imbalance, crossings
 from ddcore.chance.strategies import mean_table
 from ddcore.counts import Cells, Counts
+from ddcore.formats import number as text
 from ddcore.measures import Measure, counted, measure
 from ddcore.papers import draw_tables
 from ddcore.papers.draw_tables import formulas
@@ -52,6 +53,12 @@ def _measure(table: str, key: str) -> Measure:
 def _given(numbers: Iterable[Printed], printed: str, ours: str, proof: str) -> Compared:
     """An erratum in words for people, with the numbers that differ."""
     return replace(Compared.of(numbers, printed, proof), ours=ours)
+
+
+def _right(of: Callable[[str, Mapping[str, str]], Printed], table: str, row: Mapping[str, str]) -> str:
+    """The right formula in place of one that errs, if it has the values that are computed here."""
+    found = of(table, {**row, "printed": row["right"]})
+    return row["right"] if found.same else found.ours
 
 
 # Definitions and means ---------------------------------------------------------------------------------------------
@@ -159,8 +166,8 @@ def _harmonic() -> Compared:
     count = value("2 * X / (n1 + X + Y)", X=6, Y=4, n1=10)
     return _given(
         numbers,
-        "1 / (1/TPR + 1/PPV)",
-        numbers[0].ours,
+        row["printed"],
+        _right(definition, "Table 2", row),
         f"TPR = PPV = 0.6: as printed PF1 = {printed:g}; the second form, 2X / (n1 + X + Y), is {count:g}, "
         f"as a mean of two equal numbers must be.",
     )
@@ -179,8 +186,8 @@ def _exact() -> Compared:
     most = max(np.abs(left_out("Table 2", key)).max() for key in ("PPV", "NPV", "MK", "MCC"))
     return _given(
         numbers,
-        "α + O(1/n²), 1 - α + O(1/n²), 0 + O(1/n²)",
-        f"nothing is left out: at most {most:.0e} for n from {SIZES[0]} to {SIZES[-1]}",
+        "α + O(1/n²), 1 − α + O(1/n²), 0 + O(1/n²)",
+        f"what is left out is {text(most)} for n from {SIZES[0]} to {SIZES[-1]}",
         f"Even at n = 5, α = 0.4, g = 0.2: {small}. Given X + Y = s > 0, X is hypergeometric, "
         f"so that E[X / s] = α for every s.",
     )
@@ -196,8 +203,8 @@ def _skipping() -> Compared:
         [part],
         "very close to the conditional mean",
         f"with n = 20, α = 0.3, g = 0.1: {skipped:.3f} for {right:.3f}",
-        f"No case is called positive with probability (1 - g)^n = {missing:.3f}, and the sum without these terms is "
-        f"smaller by that share. At n = 200 it is {later:.0e}.",
+        f"No case is called positive with probability (1 − g)ⁿ = {missing:.3f}, and the sum without these terms is "
+        f"smaller by that share. At n = 200 it is {text(later)}.",
     )
 
 
@@ -256,7 +263,7 @@ def _balanced_precision() -> Compared:
     return _given(
         [number],
         row["printed"],
-        number.ours,
+        _right(definition, "Table 4", row),
         f"TPR = 0.6, TNR = 0.8, 50 positive and 50 negative cases: 30 of 40 positive predictions are right, "
         f"{right:g}, and as printed it is {printed:g}.",
     )
@@ -272,10 +279,10 @@ def _balanced_area() -> Compared:
     at = [float(measure("BACC")(counts)) for counts in (few, many)]
     return _given(
         numbers,
-        "2 AUC - 1, with mean 0",
+        "2 AUC − 1, with mean 0",
         f"AUC, with mean {float(guessing.expectation(balanced('BACC'), 20, 6, 0.2)):g}",
         f"TPR = 0.6, TNR = 0.8 with one threshold: AUC is {at[0]:g} with 10 % positive and {at[1]:g} with 50 %. It "
-        f"does not depend on α, so that δ = 0 changes nothing; 2 AUC - 1 is the Gini coefficient.",
+        f"does not depend on α, so that δ = 0 changes nothing; 2 AUC − 1 is the Gini coefficient.",
     )
 
 
@@ -289,7 +296,7 @@ def _min_max() -> Compared:
         guessed = float(guessing.expectation(key, 100, 30, 0.4))
         theirs = value("(Q - E) / (1 - E)", Q=score, E=guessed)
         numbers.append(Printed.formula(key, "(Q - E) / (1 - E)", theirs, guessing.normalise(score, key, 100, 30, 0.4)))
-    return formulas(numbers, printed="(Q - E[Q(g)]) / (1 - E[Q(g)])")
+    return formulas(numbers, printed="(Q − E[Q(g)]) / (1 − E[Q(g)])")
 
 
 def _perfect_guess() -> Compared:
@@ -301,8 +308,8 @@ def _perfect_guess() -> Compared:
         [Printed("TPR^mmn, α = 0.6, g^mode", "a score", "a score" if defined else "no value", defined)],
         "each metric is rescaled so that the chimps score 0",
         f"TPR beyond g^mode has {'a' if defined else 'no'} value",
-        f"With α = 0.6 the mode is g = 1, and E[TPR] = {guessed:g}: the scale divides by 1 - {guessed:g} = 0. "
-        f"The expansions of Table 4 divide by g or 1 - g, so that g^mode is outside of them too.",
+        f"With α = 0.6 the mode is g = 1, and E[TPR] = {guessed:g}: the scale divides by 1 − {guessed:g} = 0. "
+        f"The expansions of Table 4 divide by g or 1 − g, so that g^mode is outside of them too.",
     )
 
 
@@ -556,7 +563,7 @@ def _disagree(guess: str) -> Compared:
     d = grid()[np.abs(grid()[:, None] - ends).min(axis=1) > 1e-6]
     plain, beyond = (curve("F1", guess, form)(d) > curve("NF1", guess, form)(d) for form in ("value", "normalised"))
     printed = (d > 1 / 7) & (d < 0.5) if guess == "half" else (d < -1 / 3) | (d > 1 / 7)
-    texts = {"half": "between 1/7 and 0.5", "prevalence": "below -1/3 and above 1/7"}
+    texts = {"half": "between 1/7 and 0.5", "prevalence": "below −1/3 and above 1/7"}
     numbers = [Printed.formula("PF1 > NF1 but not beyond the guesser", texts[guess], printed, plain != beyond)]
     if guess == "half":
         numbers.append(Printed.formula("there PF1 > NF1", "PF1 > NF1", printed, plain & ~beyond))
@@ -601,11 +608,11 @@ def _figure_3() -> Compared:
         [
             Printed.formula("E[ACC]", "a * a + (1 - a) * (1 - a)", value("a * a + (1 - a) * (1 - a)", a=a),
                             curve("ACC", "prevalence", "guessed")(d)),
-            Printed.formula("outperformed", "δ < (-1 - √41)/10 or δ > (-1 + √41)/10", (d < low) | (d > high), below),
+            Printed.formula("outperformed", "δ < (−1 − √41)/10 or δ > (−1 + √41)/10", (d < low) | (d > high), below),
             *_text("ACC equals a prevalence guesser's with rare positives",
                    "ACC equals a prevalence guesser's with rare negatives").numbers,
         ],
-        printed="outperformed below (-1 - √41)/10 ≈ -0.74 and above (-1 + √41)/10 ≈ 0.54",
+        printed="outperformed below (−1 − √41)/10 ≈ −0.74 and above (−1 + √41)/10 ≈ 0.54",
     )  # fmt: skip
 
 
@@ -623,7 +630,7 @@ def _figure_4() -> Compared:
                 "PF1 = NF1 beyond a prevalence guesser", "PF1 = NF1 beyond a prevalence guesser, by Table 2"
             ).numbers,
         ],
-        "equal at δ = -1/3; balanced and normalised sensitive to δ again",
+        "equal at δ = −1/3; balanced and normalised sensitive to δ again",
     )
 
 
@@ -689,7 +696,7 @@ def _matthews() -> Compared:
     _, along_x, along_y = guessing.curvatures("MCC", n1 + n2, n1, g)
     along_x, along_y = along_x * n1 * g * (1 - g), along_y * n2 * g * (1 - g)
     terms = Printed.formula("(16)", "f_yy Var(Y) = -f_xx Var(X)", -along_x, along_y)
-    return formulas([*_derivation("Table 2", "MCC").numbers, terms], printed="f_yy Var(Y) = -f_xx Var(X), E[MCC] = 0")
+    return formulas([*_derivation("Table 2", "MCC").numbers, terms], printed="f_yy Var(Y) = −f_xx Var(X), E[MCC] = 0")
 
 
 def _positive_f1() -> Compared:
@@ -734,7 +741,7 @@ def _three_points() -> Compared:
     x, y = (np.array([int(getattr(c, cell)) for c in counts]) for cell in ("tp", "fp"))
     return formulas(
         [Printed.formula("AUC", row["printed"], value(row["printed"], X=x, Y=y, n1=4, n2=5), ours) for row in printed],
-        printed="AUC = (X/n1 + 1 - Y/n2) / 2",
+        printed="AUC = (X/n1 + 1 − Y/n2) / 2",
     )
 
 
@@ -774,7 +781,7 @@ def _bounds_of_f1() -> Compared:
     ends = [
         number(row) for row in rows("002_section5.csv") if row["place"] == "Appendix A.2" and row["erratum"] == "no"
     ]
-    return _seen([*lines, *ends], "8/243 ≈ 0.033 at 2/5; -4/243 (7√7 - 10) ≈ -0.14 at (√7 - 2)/3")
+    return _seen([*lines, *ends], "8/243 ≈ 0.033 at 2/5; −4/243 (7√7 − 10) ≈ −0.14 at (√7 − 2)/3")
 
 
 def _bounds_without_size() -> Compared:
@@ -784,10 +791,10 @@ def _bounds_without_size() -> Compared:
     term = abs(float(first_order("MK", 50, 1, 0.7)))
     return _given(
         numbers,
-        "(1 - 2g) / (8g(1 - g)), (1 - 2g) / (8√(g(1 - g)))",
-        numbers[0].ours,
-        f"g = 0.7: the printed bound of MRK^b is {printed:.4f}, below 0, and the size of the term with one positive of "
-        f"50 is {term:.4f}.",
+        "(1 − 2g) / (8g(1 − g)), (1 − 2g) / (8√(g(1 − g)))",
+        _right(lambda _, row: bound(row), "Table 4", _rows("Table 4", "MRK", "bound", erratum="yes")[0]),
+        f"g = 0.7: the printed bound of MRK^b is {text(printed)}, and the size of the term with one positive of 50 is "
+        f"{text(term)}.",
     )
 
 
@@ -805,16 +812,12 @@ def _slopes_of_mcc(table: str) -> Compared:
     letters |= {"D": n * (x0 + y0) - (x0 + y0) ** 2, "Db": 4 * g - 4 * g * g}
     printed = float(value(row["printed"], **letters))
     right = float(guessing.curvatures(_measure(table, "MCC"), n, n1, g)[2])
-    texts = {
-        "Table 2": ("2 - n(x0 + y0)", "The last lines of (14) and (15) are right."),
-        "Table 4": ("both slopes of D have 2/n1", "(28) has it right."),
-    }
-    wrong, remark = texts[table]
+    remark = {"Table 2": "The last lines of (14) and (15) are right.", "Table 4": "(28) has it right."}[table]
     return _given(
         numbers,
-        wrong,
-        numbers[-1].ours,
-        f"n1 = 6, n2 = 14, g = 0.2: f_yy is {printed:.5f} as printed and {right:.5f} by the derivative. {remark}",
+        row["printed"],
+        _right(curvature, table, row),
+        f"n1 = 6, n2 = 14, g = 0.2: f_yy is {text(printed)} as printed and {text(right)} by the derivative. {remark}",
     )
 
 
@@ -845,7 +848,7 @@ ITEMS: tuple[Item, ...] = (
     *(_entry("Table 2", name, "definition and E[Q(g)]") for name in NAMES),
     Item(
         "002", "Table 2", "the harmonic form of PF1 and NF1", _harmonic,
-        why="A factor 2 is missing: the harmonic mean of two numbers is 2 / (1/a + 1/b).",
+        why="A factor 2 is missing, as in the form of NF1 beside it.",
         link="/expectation?M=303&P=139&guessing=each&measure=F1,G2,PPV,ACC",
     ),
     Item(
@@ -872,7 +875,7 @@ ITEMS: tuple[Item, ...] = (
       if name != "AUC"),
     Item(
         "002", "Table 4", "definition of PPV^b", _balanced_precision,
-        why="The sign of TNR is wrong, as 1 - TNR is the false positive rate: TPR / (TPR - TNR + 1). NPV^b is right.",
+        why="The sign of TNR is wrong: 1 − TNR is the false positive rate. NPV^b has the right sign.",
         link=GUESSER,
     ),
     Item(
@@ -935,7 +938,7 @@ ITEMS: tuple[Item, ...] = (
     Item("002", "Appendix A.1, (12) to (17)", "MCC", _matthews, link=GUESSER),
     Item(
         "002", "Appendix A.1, (14), (15)", "slope of D in the first lines", partial(_slopes_of_mcc, "Table 2"),
-        why="n and 2 have changed places: the slope of D = n(x + y) - (x + y)² is n - 2(x + y).", link=GUESSER,
+        why="n and 2 have changed places: the slope of D = n(x + y) − (x + y)² is n − 2(x + y).", link=GUESSER,
     ),
     Item("002", "Appendix A.1, (18) to (20)", "PF1 and NF1", _positive_f1, link=GUESSER),
     Item("002", "Appendix A.2, (21) to (24)", "PPV^b, NPV^b and MRK^b",
@@ -950,7 +953,7 @@ ITEMS: tuple[Item, ...] = (
     Item("002", "Appendix A.2", "bounds of PPV^b and NPV^b", partial(_bounds, "PPV", "NPV"), link=GUESSER),
     Item(
         "002", "Appendix A.2", "bounds of MRK^b and MCC^b", _bounds_without_size,
-        why="They bound a size, yet are below 0 for g above 1/2: both lack the absolute value of 1 - 2g.", link=GUESSER,
+        why="They bound a size, yet are below 0 for g above 1/2: both lack the absolute value of 1 − 2g.", link=GUESSER,
     ),
     Item("002", "Appendix A.2", "bounds of PF1^b and NF1^b", _bounds_of_f1, link=GUESSER),
     Item(

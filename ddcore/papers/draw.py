@@ -9,6 +9,7 @@ import numpy as np
 from ddcore.arrays import Array
 from ddcore.chance import dutch_draw, guessing, moments
 from ddcore.chance.shares import baseline_over_share
+from ddcore.formats import number as text
 from ddcore.measures import measure
 from ddcore.papers import draw_tables as tables
 from ddcore.papers.draw_first import CLASSES
@@ -76,7 +77,7 @@ def _kappa_without_positives() -> Compared:
         wrong,
         printed="θ* = 1 is left out at P = M; nothing is at P = 0",
         ours=f"with M = 4 and P = 0 the draws with a value are n = {tables.shown(found.argmax)}",
-        proof=f"M = 4, P = 0: E[κ] is {tables.means('kappa', 4, 0)}. At n = 0 all agree by chance too, 1 - Pe = 0.",
+        proof=f"M = 4, P = 0, E[κ]: {tables.means('kappa', 4, 0)}. At n = 0 all agree by chance too, 1 − Pe = 0.",
     )
 
 
@@ -162,7 +163,7 @@ def _concave() -> Compared:
     turns = np.concatenate([np.diff(mean, 2) for _, _, mean in _g_means(20)])
     return Compared.claim(
         "proving convexity could make it easier",
-        f"E[G2] is concave in n: all {turns.size:,} second differences up to 20 cases are at most {turns.max():.4f}",
+        f"E[G2] is concave in n: all {turns.size:,} second differences up to 20 cases are at most {text(turns.max())}",
         holds=bool((turns < 0).all()),
     )
 
@@ -281,7 +282,7 @@ ITEMS: tuple[Item, ...] = (
     Item("001", "Section 5.1", "the rescaled measure", tables.rescaled, link="/rescaled?TP=227&FP=50&FN=31&TN=192"),
     Item(
         "001", "Section 5.1", "the rescaled measure where all draws have one mean", tables.rescaled_at_chance,
-        why="A score equal to the baseline gets -1, and one that is larger by 1e-9 gets about 0. Here it gets 0.",
+        why="A score equal to the baseline gets −1, and one that is larger by 10⁻⁹ gets 10⁻⁹. Here it gets 0.",
         link="/rescaled?TP=227&FP=50&FN=31&TN=192",
     ),
     Item(
@@ -291,7 +292,7 @@ ITEMS: tuple[Item, ...] = (
     ),
     Item(
         "001", "Section 5.1", "faster baselines of G-mean 2", _many_cases,
-        why="As the mean is concave in n, the sign of its steps finds the best n by halving, for up to 1e9 cases.",
+        why="As the mean is concave in n, the sign of its steps finds the best n by halving, for up to 10⁹ cases.",
         link="/baselines?M=1000000&P=100000&measure=G2",
     ),
     Item(

@@ -58,9 +58,9 @@ def _one_class_missing(key: str, other: str, positives: int) -> Compared:
     return _wrong(
         numbers,
         "θ* = 0 or 1 alone",
-        f"n = {tables.shown(found.argmax)} of 4",
-        f"M = 4, P = {positives}: E[{key}] is {tables.means(key, 4, positives)}, "
-        f"E[{other}] is {tables.means(other, 4, positives)}.",
+        f"at {tables.shown(found.argmax, 4)}",
+        f"M = 4, P = {positives}, E[{key}]: {tables.means(key, 4, positives)}; "
+        f"E[{other}]: {tables.means(other, 4, positives)}.",
     )
 
 
@@ -84,7 +84,7 @@ def _kappa_without_positives() -> Compared:
         [*tables.places("kappa", "wrong"), *wrong],
         "θ* = 1 is left out at P = M; nothing is at P = 0",
         f"with M = 4 and P = 0 the draws with a value are n = {tables.shown(found.argmax)}",
-        f"M = 4, P = 0: E[κ] is {tables.means('kappa', 4, 0)}. At n = 0 all agree by chance too, 1 - Pe = 0.",
+        f"M = 4, P = 0, E[κ]: {tables.means('kappa', 4, 0)}. At n = 0 all agree by chance too, 1 − Pe = 0.",
     )
 
 
@@ -95,9 +95,9 @@ def _kappa_without_negatives() -> Compared:
     at = float(dutch_draw.expectation("kappa", 4, 4, theta))
     return _wrong(
         [tables.theta(row) for row in _theta_rows("kappa", "P == M")],
-        "θ in [0, 1 - 1/(2M)]",
+        "θ in [0, 1 − 1/(2M)]",
         f"θ in {shares(4, dutch_draw.baseline('kappa', 4, 4).argmax)[0]} for M = 4",
-        f"M = P = 4: θ = 1 - 1/(2M) = {theta} calls {called} of 4 cases positive, where κ has "
+        f"M = P = 4: θ = 1 − 1/(2M) = {theta} calls {called} of 4 cases positive, where κ has "
         f"{'no value' if np.isnan(at) else f'the mean {at:g}'}.",
     )
 
@@ -110,13 +110,11 @@ def _kappa_domain() -> Compared:
     """The domain of kappa in Table 2."""
     counts = {"P = 0, n = 0": Counts(tp=0, fp=0, fn=0, tn=4), "P = M, n = M": Counts(tp=4, fp=0, fn=0, tn=0)}
     unknown = [name for name, table in counts.items() if np.isnan(measure("kappa")(table))]
-    every = tables.tables()[0]
-    missing = int(np.isnan(measure("kappa")(every)).sum())
     return _wrong(
         [tables.domain("kappa")],
         "no restriction",
-        f"no value in {missing} of the {every.total.size} tables of 1 to 6 cases",
-        f"With M = 4 kappa has no value at {' and at '.join(unknown)}: 1 - Pe = 0.",
+        tables.domain("kappa", "right").printed,
+        f"With M = 4 kappa has no value at {' and at '.join(unknown)}: 1 − Pe = 0.",
     )
 
 
@@ -144,7 +142,7 @@ def _threat_score() -> Compared:
         tables.places("TS", "wrong", ["max"]),
         "highest at θ* = 1 alone",
         f"with M = 5 and P = 1 highest at n = {tables.shown(found.argmax)}",
-        f"M = 5, P = 1: E[TS] is {tables.means('TS', 5, 1)}.",
+        f"M = 5, P = 1, E[TS]: {tables.means('TS', 5, 1)}.",
     )
 
 
@@ -162,13 +160,13 @@ def _false_discovery() -> Compared:
 
 def _by_the_name_of_another(key: str, named: str, positives: int, printed: str) -> Compared:
     """Extremes of one measure that are written with the name of another; `printed` is the printed set of the lowest."""
-    lowest = {each: tables.shown(dutch_draw.baseline(each, 10, positives).argmin) for each in (key, named)}
+    lowest = {each: tables.shown(dutch_draw.baseline(each, 10, positives).argmin, 10) for each in (key, named)}
     number = tables.best_draws(named, "min", printed)
     return _wrong(
         [number],
         f"E[{named}] is lowest at {'every n' if printed == 'True' else 'n = 0'}",
-        f"at n = {lowest[named]} of 10",
-        f"M = 10, P = {positives}: E[{named}] is lowest at n = {lowest[named]}, E[{key}] at n = {lowest[key]}.",
+        f"with M = 10 at {lowest[named]}",
+        f"M = 10, P = {positives}: E[{named}] is lowest at {lowest[named]}, E[{key}] at {lowest[key]}.",
     )
 
 
@@ -230,12 +228,12 @@ def _banknote() -> Compared:
     )
     classes = int(row["M"]), int(row["P"])
     false_positives, true_negatives = (dutch_draw.baseline(key, *classes).highest for key in ("FP", "TN"))
-    number = Printed.number("M - P, Banknote Authentication", row["printed"], false_positives)
+    number = Printed.number("M − P, Banknote Authentication", row["printed"], false_positives)
     return _wrong(
         [number],
         row["printed"],
         f"{false_positives:g}",
-        f"M - P = {classes[0]} - {classes[1]} = {false_positives:g}; the row TN of the same column prints "
+        f"M − P = {classes[0]} − {classes[1]} = {false_positives:g}; the row TN of the same column prints "
         f"{true_negatives:g}.",
     )
 
@@ -354,13 +352,13 @@ ITEMS: tuple[Item, ...] = (
     ),
     Item(
         "000", "Table 2", "domain of Cohen's kappa", _kappa_domain,
-        why="It needs P (M - n) + N n > 0: it has no value where all cases are of one class and all are called so. "
+        why="It has no value where all cases are of one class and all are called so. "
         "A.19 derives half of this.",
         link="/baselines?M=4&P=0&measure=kappa",
     ),
     Item(
         "000", "Table 4, Appendix A.19", "kappa without positives", _kappa_without_positives,
-        why="The footnote for P = M lacks its twin: A.19 takes 2P - M > 0 from P/(2P - M) ≥ 0 and forgets P = 0.",
+        why="The footnote for P = M lacks its twin: A.19 takes 2P − M > 0 from P/(2P − M) ≥ 0 and forgets P = 0.",
         link="/baselines?M=4&P=0&measure=kappa",
     ),
     Item(
@@ -440,7 +438,7 @@ ITEMS: tuple[Item, ...] = (
     Item("000", "Section 5.1", "the rescaled measure", tables.rescaled, link="/rescaled?TP=227&FP=50&FN=31&TN=192"),
     Item(
         "000", "Section 5.1", "the rescaled measure where all draws have one mean", tables.rescaled_at_chance,
-        why="A score equal to the baseline gets -1, and one that is larger by 1e-9 gets about 0. Here it gets 0.",
+        why="A score equal to the baseline gets −1, and one that is larger by 10⁻⁹ gets 10⁻⁹. Here it gets 0.",
         link="/rescaled?TP=227&FP=50&FN=31&TN=192",
     ),
     Item(
@@ -454,7 +452,7 @@ ITEMS: tuple[Item, ...] = (
     ),
     Item(
         "000", "Appendix A.21", "second moment of G-mean 2 and the bound on its mean", tables.g_mean_bound,
-        why="E[G2] ≤ √(θ*(1 - θ*)) holds too, by Cauchy and Schwarz, and is sharper.",
+        why="E[G2] ≤ √(θ*(1 − θ*)) holds too, by Cauchy and Schwarz, and is sharper.",
         link=f"{CLASSES}&measure=G2",
     ),
 )  # fmt: skip

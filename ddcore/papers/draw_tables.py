@@ -21,6 +21,7 @@ from ddcore.chance.linear import coefficients, shares
 from ddcore.chance.optimum import Intervals
 from ddcore.chance.rescale import rescale
 from ddcore.counts import Counts
+from ddcore.formats import number as text
 from ddcore.measures import measure
 from ddcore.papers.item import Compared, Printed
 from ddcore.papers.printed import holds, rows, value
@@ -105,14 +106,14 @@ def definition(key: str) -> list[Printed]:
     ]
 
 
-def domain(key: str) -> Printed:
-    """Table 2: which numbers must be above 0 for a measure to have a value.
+def domain(key: str, column: str = "must_be_positive") -> Printed:
+    """Table 2: which numbers must be above 0 for a measure to have a value, as it is printed or as it is "right".
 
-    >>> domain("PPV").same, domain("kappa").same
-    (True, False)
+    >>> domain("PPV").same, domain("kappa").same, domain("kappa", "right").same
+    (True, False, True)
     """
     row, (counts, letters) = of_measure("000_table2.csv", key), tables()
-    needed = row["must_be_positive"].split(";") if row["must_be_positive"] else []
+    needed = row[column].split(";") if row[column] else []
     allowed = np.logical_and.reduce([counts.total > 0, *(value(part, **letters) > 0 for part in needed)])
     printed = " and ".join(f"{part} > 0" for part in needed) or "no restriction"
     return Printed.formula(f"{key}, domain", printed, allowed, np.isfinite(measure(key)(counts)))
@@ -151,12 +152,14 @@ def members(reached: Intervals) -> set[int]:
     return {n for first, last in reached for n in range(first, last + 1)}
 
 
-def shown(reached: Intervals) -> str:
-    """The same for people.
+def shown(reached: Intervals, total: int | None = None) -> str:
+    """The same for people; of so many cases all are "every n".
 
-    >>> shown(((0, 0), (3, 7)))
-    '0, 3 to 7'
+    >>> shown(((0, 0), (3, 7))), shown(((0, 4),), 4), shown(((4, 4),), 4)
+    ('0, 3 to 7', 'every n', 'n = 4')
     """
+    if total is not None:
+        return "every n" if reached == ((0, total),) else f"n = {shown(reached)}"
     return ", ".join(f"{first}" if first == last else f"{first} to {last}" for first, last in reached) or "none"
 
 
@@ -321,7 +324,9 @@ def hypergeometric_law() -> Compared:
             for s in range(M + 1):
                 theirs.append(math.comb(K, s) * math.comb(M - K, size - s) / math.comb(M, size) if s <= size else 0.0)
                 ours.append(known.get(float(s), 0.0))
-        numbers.append(Printed.formula(f"law of {key}", f"Hypergeometric(M, {of_class}, {drawn})", theirs, ours))
+        numbers.append(
+            Printed.formula(f"law of {key}", f"Hypergeometric(M, {of_class}, {drawn.replace('-', '−')})", theirs, ours)
+        )
     return formulas(numbers)
 
 
@@ -415,9 +420,9 @@ def g_mean_bound() -> Compared:
     under = np.array(mean) <= np.array(bound) + 1e-12
     return formulas(
         [
-            Printed.formula("E[G2²]", "θ* (1 - θ*) M / (M - 1)", theirs, ours),
+            Printed.formula("E[G2²]", "θ* (1 − θ*) M / (M − 1)", theirs, ours),
             Printed(
-                "bound", "E[G2] ≤ √(θ* (1 - θ*) M / (M - 1))", f"in {under.sum():,} of {under.size:,} draws",
+                "bound", "E[G2] ≤ √(θ* (1 − θ*) M / (M − 1))", f"in {under.sum():,} of {under.size:,} draws",
                 bool(under.all()),
             ),
         ]
@@ -447,7 +452,7 @@ def rescaled() -> Compared:
         found, scores = dutch_draw.baseline(key, 303, 139), np.linspace(0, 1, 201)
         theirs = [as_printed(score, found.lowest, found.highest, 1.0) for score in scores]
         numbers.append(Printed.formula(key, "the three cases", theirs, rescale(scores, key, 303, 139)))
-    return Compared.of(numbers, printed="-1; (μ - Δmax) / (Δmax - Δmin); (μ - Δmax) / (μmax - Δmax)")
+    return Compared.of(numbers, printed="−1; (μ − Δmax) / (Δmax − Δmin); (μ − Δmax) / (μmax − Δmax)")
 
 
 def rescaled_at_chance() -> Compared:
@@ -457,12 +462,13 @@ def rescaled_at_chance() -> Compared:
         found = dutch_draw.baseline(key, 303, 139)
         theirs = as_printed(found.highest, found.lowest, found.highest, 1.0)
         ours = float(rescale(found.highest, key, 303, 139))
-        numbers.append(Printed(key, f"{theirs:g}", f"{ours:g}", theirs == ours))
+        numbers.append(Printed(key, text(theirs), text(ours), theirs == ours))
     zero = dutch_draw.baseline("J", 303, 139).highest
     above = float(rescale(zero + 1e-9, "J", 303, 139))
-    return Compared.of(
+    erratum = Compared.of(
         numbers,
-        printed="-1 for a score equal to the baseline",
-        proof=f"With 139 of 303 positive, J = {zero:g} becomes {as_printed(zero, zero, zero, 1.0):g} as printed, and "
-        f"J = {zero + 1e-9:g} becomes {above:g}. The first case takes the tie; the second is 0 / 0.",
+        printed="−1 for a score equal to the baseline",
+        proof=f"With 139 of 303 positive, J = {text(zero)} becomes {text(as_printed(zero, zero, zero, 1.0))} by the "
+        f"first case (the second is 0 / 0), and J = {text(zero + 1e-9)} becomes {text(above)} by the third.",
     )
+    return replace(erratum, ours=f"{numbers[0].ours}, on {', '.join(number.what for number in numbers)}")
