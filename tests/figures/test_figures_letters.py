@@ -114,6 +114,7 @@ FIGURES = {
     "map of values": lambda n: utility.map_figure(
         standings({n: COUNTS, "Q": WORSE}, 0.5, (n, "short"), RIGHTLY, rng=RNG(1)), n, "short", LIGHT
     ),
+    "dots of a band": lambda n: reject.dots_figure({n: (HAND, BAND), "B": (HAND, BAND)}, n, n, LIGHT),
     "band": lambda n: reject.band_figure(binned(HAND), BAND, n, n, LIGHT),
     "costs": lambda n: costs_figures.expected_figure(
         TRACE.threshold, TRACE.value, None, RULES, LIGHT, -1, f"cost, {n}", 5.0

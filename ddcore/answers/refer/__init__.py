@@ -2,24 +2,29 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import COUNTED, PICKED, Answer, Figure, Number, Part, Table
 from ddcore.answers.base.in_use import in_use_note
+from ddcore.answers.base.known_laws import printed_region
+from ddcore.answers.base.separation import scores_of
 from ddcore.answers.base.words import about
 from ddcore.answers.refer.choices import Choices, ReferralCosts, assumed_referral
 from ddcore.answers.refer.compute import coverage, histogram
-from ddcore.answers.refer.draw import band_alt, band_figure, coverage_alt, coverage_figure
+from ddcore.answers.refer.draw import band_alt, band_figure, coverage_alt, coverage_figure, dots_alt, dots_figure
 from ddcore.answers.refer.tables import cells, coverage_rows, every_measure
 from ddcore.answers.refer.ways import METHODS, Referred, as_printed, cost_note, referred, without_referral
 from ddcore.answers.refer.words import method, notes, person_costs, referred_scores
 from ddcore.data import Data
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import DECIDED, OVERALL, RejectBand
+from ddcore.decisions.smallest_band import band_between
 from ddcore.formats import percent
 from ddcore.interval import UNKNOWN
 from ddcore.measures import measure as measure_named
+from ddcore.measures.type import Measure
 
 __all__ = ["Choices", "ReferralCosts", "answer", "assumed_referral", "person_costs"]
 
@@ -46,6 +51,7 @@ NEXT = {
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The best band of scores, or the one that is set, and what referring its cases does."""
+    asked = choices
     choices = choices.with_defaults(data)
     data = choices.used(data)
     measure = measure_named(choices.measure[0])
@@ -70,11 +76,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 *([] if choices.by in ("hand", "cost") else cost_note(data, choices, bands.band)),
             ],
             {
-                "refer": Figure(
-                    "Scores sent to a person (reject option)",
-                    band_alt(bands.band),
-                    partial(band_figure, histogram(data), bands.band, data.positive, data.negative),
-                ),
+                "refer": _picture(data, asked, measure, bands.band),
                 "coverage": Figure(
                     "What referring more cases gains",
                     coverage_alt(shown),
@@ -91,6 +93,33 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             _numbers(chosen),
         ),
     )
+
+
+FEW, ROWS = 60, 4
+"""Cases that are drawn one by one, and models whose cases are."""
+
+
+def _picture(data: Data, asked: Choices, measure: Measure, band: RejectBand) -> Figure:
+    """The band on a histogram of the scores; of a few cases on the cases themselves, of other models too."""
+    title = "Scores sent to a person (reject option)"
+    if data.original is not None or data.weighted or data.total > FEW:
+        drawn = partial(band_figure, histogram(data), band, data.positive, data.negative)
+        return Figure(title, band_alt(band), drawn)
+    models = {data.name: (scores_of(data), band)}
+    for name, model in data.models.items():
+        if name != data.name and model.table is not None and len(models) < ROWS:
+            other = replace(data, chosen=name)
+            models[name] = scores_of(other), _band_of(other, asked, measure)
+    shown = {name: models[name] for name in data.models if name in models}
+    return Figure(title, dots_alt(shown), partial(dots_figure, shown, data.positive, data.negative))
+
+
+def _band_of(data: Data, asked: Choices, measure: Measure) -> RejectBand:
+    """The band of another model by the same choices; ends by hand are of one model, and so is what a source prints."""
+    printed = printed_region(data)
+    if asked.by == "hand" and printed is not None:
+        return band_between(scores_of(data), measure, *printed)
+    return referred(data, asked.with_defaults(data), measure).bands.band
 
 
 def _whom(band: RejectBand) -> str:

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers.refer.draw import band_alt, band_figure, coverage_alt, coverage_figure
+from ddcore.answers.refer.draw import band_alt, band_figure, coverage_alt, coverage_figure, dots_alt, dots_figure
 from ddcore.counts import Counts
 from ddcore.decisions.costs import costs
 from ddcore.decisions.coverage import RiskCoverage, risk_coverage
@@ -73,6 +73,38 @@ def test_closed_band_is_a_line_and_without_one_nothing_is_drawn(theme):
     for one in (band(INF, INF), NONE):
         layout = histogram(one, theme=theme).layout
         assert (*layout.shapes, *layout.annotations) == ()
+
+
+@themes
+def test_each_of_a_few_cases_is_a_mark_and_each_model_has_its_band(theme):
+    """Two cases at 0.4, of one class each, and two positives at 0.9, which stand beside each other."""
+    table = ScoreTable.of([0.4, 0.4, 0.9, 0.9], [0, 1, 1, 1])
+    models = {"A": (table, band(0.3, 0.6, table)), "B": (HAND, band(0.5, 0.5))}
+    figure = dots_figure(models, "ill", "well", theme)
+    ill, well = (trace(figure, f"truly {name}") for name in ("ill", "well"))
+    assert sorted(zip(ill.x, np.round(ill.y, 2), strict=True)) == [
+        (0.2, 0.88),
+        (0.4, -0.12),
+        (0.4, 0.88),
+        (0.9, -0.22),
+        (0.9, -0.12),
+        (0.9, 0.88),
+    ]
+    assert sorted(well.x) == [0.1, 0.4, 0.4, 0.7]
+    assert ill.marker.symbol != well.marker.symbol
+    assert figure.layout.yaxis.ticktext == ("A", "B")
+    strip, *lines = figure.layout.shapes
+    assert (strip.type, strip.x0, strip.x1, strip.y0) == ("rect", 0.3, 0.6, -0.4)
+    # The axis begins at 0.068, below the lowest score.
+    assert [(line.x0, line.y0) for line in lines] == [(0.3, -0.4), (0.6, -0.4), (0.5, 0.6)]
+    assert [note.text for note in figure.layout.annotations] == ["a person: 50 %", "threshold 0.500"]
+    assert sound_bars(figure)
+    few = {name: odd for name, odd in ODD.items() if odd.total <= 60}
+    for name, odd in nonempty(few.items()):
+        drawn = dots_figure({name: (odd, best_band(odd, "ACC", 0.3))}, "ill", "well", theme)
+        assert sound(drawn), name
+        assert max(np.abs(dots.y).max() for dots in drawn.data if len(dots.y)) < 0.4, name
+    assert "0.600, 50 %" in dots_alt(models)
 
 
 def test_odd_scores_with_their_best_band():

@@ -75,6 +75,14 @@ def test_table_7_1_by_hand_and_where_it_opens(model, low, high):
     assert "as-printed" not in codes(opened)
 
 
+def test_few_cases_are_drawn_one_by_one_with_the_regions_of_both_models_as_printed():
+    figure = by_accuracy(ddcore.sample("table_7_1"), by="hand").figures["refer"].draw()
+    strips = [(shape.x0, shape.x1) for shape in figure.layout.shapes if shape.type == "rect"]
+    assert strips == [(0.47, 0.85), (0.46, 0.71)]
+    assert [note.text for note in figure.layout.annotations] == ["a person: 40 %"] * 2
+    assert [len(dots.x) for dots in figure.data] == [10, 10]
+
+
 def test_ends_by_hand_are_counted(example):
     answer = by_accuracy(example, by="hand", low=0.2, high=0.9)
     table = example.model.table
