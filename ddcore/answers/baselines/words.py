@@ -48,6 +48,7 @@ def notes(rows: Sequence[BaselineRow], shown: Sequence[BaselineRow], total: int,
         *_cannot_be_beaten(shown),
         *_partly_undefined(shown),
         *_best_in_between(baselines["G2"], total),
+        *(_conjecture(total, positives) if any(row.measure.key == "G2" for row in shown) else []),
         *_undefined(shown),
     ]
 
@@ -96,6 +97,27 @@ def _best_in_between(middle: Baseline, total: int) -> list[Note]:
             "best-in-between",
             f"G-mean 2 rewards a mix of both predictions: {calls(middle.argmax, total)} gives {number(middle.highest)} "
             f"on average, the most that guessing reaches.",
+        )
+    ]
+
+
+def _conjecture(total: int, positives: int) -> list[Note]:
+    """What is proved, and what is only checked, of the best guess on G-mean 2."""
+    if not 0 < positives < total:
+        return []
+    proved = (
+        "The mean of G-mean 2 is concave in the number predicted positive, which is proved: so a guess that is better "
+        "than its neighbours is the best."
+    )
+    if 2 * positives == total:
+        return [Note("g2-concave", f"{proved} With equal classes it is best to predict half of the cases positive.")]
+    rarer, end = ("fewer", "at least") if 2 * positives < total else ("more", "at most")
+    return [
+        Note(
+            "g2-conjecture",
+            f"{proved} Where {rarer} than half of the cases are positive, its best guess predicts {end} half of the "
+            f"cases positive. That is a conjecture of van de Bijl et al. (2024): checked for all classes of up to 800 "
+            f"cases, not proved.",
         )
     ]
 

@@ -33,10 +33,13 @@ from ddcore.answers.expectation.tables import (
     expansions_table,
     expected_counts,
     guessers_table,
+    law_remark,
+    law_table,
     named_table,
 )
 from ddcore.answers.expectation.words import (
     GUESSER_REASON,
+    bound_notes,
     draw_method,
     draw_notes,
     draw_sentence,
@@ -119,7 +122,10 @@ def _of_draws(data: Data, choices: Choices, total: int, positives: int) -> Answe
     return Answer.of(
         Answer(__doc__, draw_sentence(rows, total), DRAW, about(data)),
         Part(
-            draw_notes(first, scores, total, theta, points, data.weighted),
+            [
+                *draw_notes(first, scores, total, theta, points, data.weighted),
+                *bound_notes(means, total, theta),
+            ],
             {
                 "expectation": Figure(
                     "Mean score over the share predicted positive",
@@ -137,7 +143,13 @@ def _of_draws(data: Data, choices: Choices, total: int, positives: int) -> Answe
                     "Mean and bands over the share",
                     sum(curve.theta.size for curve in curves),
                     partial(draws_table, curves),
-                )
+                ),
+                "law": Table(
+                    f"{first.title} of single random guesses at θ = {theta_text(theta)}, value by value",
+                    min(int(predicted_positives(total, theta)), positives) + 1,
+                    partial(law_table, first, total, positives, theta),
+                    law_remark(first, total, positives, theta),
+                ),
             },
             draw_method(first, total, positives, theta),
             {"theta": theta, "called_positive": int(predicted_positives(total, theta))},

@@ -9,6 +9,7 @@ from ddcore.answers.expectation.compute import ModelPoint, Strategy
 from ddcore.arrays import Array
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Distribution
+from ddcore.chance.g_mean import product_bound
 from ddcore.chance.strategies import Strategies
 from ddcore.figures.chart import Chart
 from ddcore.figures.marks import (
@@ -76,6 +77,19 @@ def expectation_figure(
             marker={"size": 5},
             yaxis=axes.axis(curve.measure.key),
         )
+        if curve.measure.key == "G2":
+            share = np.linspace(0, 1, 201)
+            bound = product_bound(200, np.arange(201))
+            add_line(
+                figure,
+                share,
+                bound,
+                theme.muted,
+                "bound √(θ (1 − θ))",
+                width=1,
+                dash="dot",
+                yaxis=axes.axis("G2"),
+            )
     first = bands[0].measure
     whose = "guesses" if len(shaded) == len(bands) else f"guesses, {plain(min(first.key, first.name, key=len), 6)}"
     for name, opacity in ((f"half of {whose}", 0.46), (f"{confidence()} of {whose}", 0.16)):

@@ -2,17 +2,22 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
 from ddcore.answers.base.guess import with_empty_value
+from ddcore.answers.base.words import literal
 from ddcore.chance import guessing
 from ddcore.chance.bands import Bands
-from ddcore.chance.dutch_draw import baseline
+from ddcore.chance.dutch_draw import baseline, distribution, predicted_positives
 from ddcore.chance.expansion import METRICS, Expansion
 from ddcore.chance.guessing import GUESSERS
+from ddcore.chance.linear import coefficients
+from ddcore.chance.moments import cells_at
 from ddcore.chance.strategies import Strategies, mean_table
 from ddcore.data import Data
 from ddcore.interval import confidence
+from ddcore.measures import Measure
 
 
 def draws_table(curves: Sequence[Bands]) -> pd.DataFrame:
@@ -34,6 +39,32 @@ def draws_table(curves: Sequence[Bands]) -> pd.DataFrame:
         ],
         ignore_index=True,
     )
+
+
+def law_table(measure: Measure, total: int, positives: int, theta: float) -> pd.DataFrame:
+    """The law of a measure under the draw: each number of true positives, its probability, and the value there.
+
+    Those are the values of X(a, b) = a TP + b where the measure is linear in TP (van de Bijl et al., equations 1 and
+    R), in exact order of TP; numbers beyond ten standard deviations are left out where more than 4,096 are possible.
+    """
+    law = distribution("TP", total, positives, theta)
+    called = int(predicted_positives(total, theta))
+    return pd.DataFrame(
+        {
+            "True positives": law.value.astype(np.int64),
+            "Probability": law.probability,
+            measure.title: measure.on(cells_at(total, positives, called, law.value)),
+        }
+    )
+
+
+def law_remark(measure: Measure, total: int, positives: int, theta: float) -> str:
+    """The measure as a line in the true positives, where it is one."""
+    line = coefficients(measure, total, positives, int(predicted_positives(total, theta)))
+    if line is None:
+        return f"{literal(measure.title)} is not linear in the true positives, or has no value here."
+    a, b = (f"{value + 0.0:.6g}".replace("-", "−") for value in line)
+    return f"{literal(measure.title)} = a · TP + b with a = {a}, b = {b} (van de Bijl et al. 2024, Table 3)."
 
 
 def guessers_table(curves: Sequence[Strategies]) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """The sentences of expectations: of guesses of a fixed number of cases, and of guesses case by case."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ddcore.answers.expectation.compute import ModelPoint, named_means
 from ddcore.chance import guessing
 from ddcore.chance.dutch_draw import Distribution, baseline, predicted_positives
 from ddcore.chance.expansion import BOUNDS, CURVATURES, HIGHEST_F1, LOWEST_F1, METRICS, Expansion
+from ddcore.chance.g_mean import jensen_bound, mean_square, product_bound
 from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.strategies import Strategies
 from ddcore.formats import between, count, many, number, percent, theta_text
@@ -93,6 +94,23 @@ def draw_notes(
         else:
             notes.append(Note("model", f"{predicts}; its {measure.title} is {number(point.score)}."))
     return notes
+
+
+def bound_notes(means: Mapping[str, float], total: int, theta: float) -> list[Note]:
+    """How far the mean of G-mean 2 is below its bounds at this share, where it is shown."""
+    called = int(predicted_positives(total, theta))
+    if "G2" not in means or math.isnan(means["G2"]) or not 0 < called < total:
+        return []
+    bound, square, jensen = (float(of(total, called)) for of in (product_bound, mean_square, jensen_bound))
+    return [
+        Note(
+            "g2-bound",
+            f"The mean of G-mean 2 is at most √(θ (1 − θ)), so never above 1/2 (Cauchy-Schwarz). Here mean and bound "
+            f"are **{between(means['G2'], bound)}**. The mean of its square is exactly θ (1 − θ) M / (M − 1) = "
+            f"{number(square)}; the bound that follows from it, {jensen:.6g}, is looser (van de Bijl et al., Appendix "
+            f"A.21).",
+        )
+    ]
 
 
 def _scatter(law: Distribution, name: str) -> str:

@@ -88,7 +88,21 @@ def notes(selected: Sequence[Scaled], prevalence: float, own: float) -> list[Not
         ]
     if not others:
         others = [Note("as-good-as-it-looks", "Each of these scores is about as good as it looks.")]
-    return [*_two_scales(known), *others][:5]
+    return [*[*_two_scales(known), *others][:5], *_kappa(selected)]
+
+
+def _kappa(selected: Sequence[Scaled]) -> list[Note]:
+    """That Cohen's kappa is on such a scale already, where it is shown."""
+    if all(scaled.measure.key != "kappa" for scaled in selected):
+        return []
+    return [
+        Note(
+            "kappa-is-rescaled",
+            "Cohen's kappa is accuracy on such a scale: 0 is a guesser who predicts each case positive with a "
+            "probability equal to the share that the model predicts positive, and 1 is perfect (Burger & Meertens "
+            "2020, equation 1).",
+        )
+    ]
 
 
 def _two_scales(known: Sequence[Scaled]) -> list[Note]:

@@ -256,3 +256,15 @@ def test_numbers_are_the_baselines_of_the_first_six_measures(over):
         for key in keys[:6]
     ]
     assert numbers(answer) == known
+
+
+@pytest.mark.parametrize(
+    ("positives", "code", "side"), [(9, "g2-conjecture", 1), (40, "g2-conjecture", -1), (25, "g2-concave", 0)]
+)
+def test_what_is_known_of_g_mean_2_is_told_where_it_is_shown(positives, code, side):
+    answer = baselines(50, positives, ["G2"])
+    assert [found for found in codes(answer) if found.startswith("g2")] == [code]
+    best = baseline("G2", 50, positives).argmax
+    assert all(np.sign(2 * n - 50) in (0, side) for span in nonempty(best) for n in span)
+    assert not [found for found in codes(baselines(50, positives, ["F1"])) if found.startswith("g2")]
+    assert not [found for found in codes(baselines(50, 0, ["G2"])) if found.startswith("g2")]

@@ -233,3 +233,26 @@ def test_f_scores_of_a_guess_without_a_positive_prediction_are_none_or_0():
     assert named[["F1", "F2", "F0.5"]].tolist() == [0, 0, 0]
     assert math.isnan(named["PPV"])
     assert named["NF1"] == pytest.approx(2 * 14 / (14 + 20))
+
+
+def test_the_law_is_listed_value_by_value():
+    """X(a, b) = a TP + b of document 000, with scipy's law of TP."""
+    answer = expectation(30, 12, measure=["TNR"], theta=0.4)
+    rows = answer.tables["law"].rows()
+    k = np.arange(0, 13)
+    assert rows["True positives"].tolist() == k.tolist()
+    assert rows["Probability"].to_numpy() == pytest.approx(hypergeom(30, 12, 12).pmf(k), abs=1e-14)
+    assert rows.iloc[:, 2].to_numpy() == pytest.approx(k / 18 + 1 - 12 / 18)
+    assert "a = 0.0555556, b = 0.333333" in answer.tables["law"].remark
+    squares = expectation(30, 12, measure=["G2"], theta=0.4).tables["law"]
+    assert squares.rows().iloc[:, 2].to_numpy() == pytest.approx(np.sqrt(k / 12 * (6 + k) / 18))
+    assert "not linear" in squares.remark
+
+
+def test_g_mean_2_has_its_bound_in_chart_and_note():
+    answer = expectation(30, 12, measure=["F1", "G2"], theta=0.4)
+    assert "g2-bound" in codes(answer)
+    bound = next(trace for trace in answer.figures["expectation"].draw().data if "bound" in str(trace.name))
+    assert max(bound.y) == 0.5
+    assert "g2-bound" not in codes(expectation(30, 12, measure=["F1"]))
+    assert "g2-bound" not in codes(expectation(30, 12, measure=["G2"], theta=0))

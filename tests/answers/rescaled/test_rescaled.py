@@ -7,7 +7,7 @@ import pytest
 
 from ddcore.answers.base.guess import guesser_text
 from ddcore.answers.rescaled import Choices
-from ddcore.chance.guessing import GUESSERS
+from ddcore.chance.guessing import GUESSERS, normalise
 from ddcore.chance.scales import scales
 from ddcore.counts import Counts
 from ddcore.errors import InputError
@@ -307,3 +307,12 @@ def test_what_does_not_change_is_not_computed_again(monkeypatch):
     for prevalence in (0.5, 0.5, 0.2):
         asked("rescaled", data, prevalence=prevalence)
     assert len(calls) == 2
+
+
+def test_kappa_is_accuracy_beyond_a_guesser_who_calls_as_many_cases():
+    for counts in nonempty([GOOD, WORSE, RARE]):
+        g = counts.predicted_positives / counts.total
+        beyond = normalise(measure("ACC")(counts), "ACC", counts.total, counts.positives, g)
+        assert measure("kappa")(counts) == pytest.approx(float(beyond), abs=1e-12)
+    assert "kappa-is-rescaled" in codes(ask(GOOD, "ACC", "kappa"))
+    assert "kappa-is-rescaled" not in codes(ask(GOOD, "ACC"))
