@@ -1,13 +1,17 @@
 """Are two models better than one?"""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import combinations
+
+import pandas as pd
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured, values_of
 from ddcore.answers.base.before_after import COMPARED
 from ddcore.answers.base.words import about
-from ddcore.answers.ensemble.choices import MOST, SMOOTH, Choices, models_of
+from ddcore.answers.ensemble.choices import METHODS, MOST, SMOOTH, Choices, models_of
 from ddcore.answers.ensemble.compute import (
     Cases,
     calls_at,
@@ -25,6 +29,7 @@ from ddcore.answers.ensemble.tables import (
     above_rows,
     correlation_rows,
     found_rows,
+    pair_rows,
     plane_rows,
     point_table,
     share_values,
@@ -33,6 +38,7 @@ from ddcore.answers.ensemble.tables import (
 from ddcore.answers.ensemble.words import dots_remark, headline, method, notes, reason, way_title
 from ddcore.counts import Counts
 from ddcore.data import Data
+from ddcore.errors import InputError
 from ddcore.formats import number
 from ddcore.samples.pairs import COVARIANCES, NAMES, PAIRS, Pair
 from ddcore.scores.together import Together, Way
@@ -78,6 +84,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 "ensemble": Table.of("All combinations", way_rows(together)),
                 "above": Table.of("ROC curve together, compared with each model", above_rows(together)),
                 **({"plane": plane_table(data, cases, together)} if len(cases.names) == 2 else {}),
+                **pairs_table(data, choices),
                 "ensemble_points": point_table(together, choices.curve),
                 **({"correlations": CORRELATIONS} if simulated else {}),
             },
@@ -114,6 +121,30 @@ def charts(data: Data, cases: Cases, together: Together, kind: str, share: float
     draw = partial(plane_figure, plane, cases.names, classes, exact=border)
     remark = dots_remark(len(cases.positive), len(plane.positive))
     return ways | {"plane": Figure("Where both together predict positive", words, draw, remark)}
+
+
+PAIRED = 4
+"""Models of which every pair is combined, the selected one first."""
+
+
+def pairs_table(data: Data, choices: Choices) -> dict[str, Table]:
+    """Every pair of three or four models, combined in the same way; none where there are only two models."""
+    pairs = list(combinations(models_of(data)[:PAIRED], 2))
+    if len(pairs) < 2:
+        return {}
+    # Kernels in pairs are for three models and more.
+    same = choices.model_copy(update={"method": "kde" if choices.method == "vine" else choices.method})
+
+    def rows() -> pd.DataFrame:
+        made = []
+        for names in pairs:
+            # A pair that has too few cases in common is left out.
+            with suppress(InputError):
+                made.append((names, read_together(data, cases_of(data, names), same)))
+        return pair_rows(made)
+
+    remark = f"Combined by: {METHODS[str(same.method)]}. The gain is that on the better model by its likelihood ratio."
+    return {"pairs": Table("Every pair of models", len(pairs), rows, remark)}
 
 
 def plane_table(data: Data, cases: Cases, together: Together) -> Table:

@@ -44,6 +44,34 @@ def way_rows(together: Together) -> pd.DataFrame:
     )
 
 
+def pair_rows(pairs: Sequence[tuple[tuple[str, ...], Together]]) -> pd.DataFrame:
+    """A row a pair of models: the area of each alone and by its likelihood ratio, of both together, and the gain.
+
+    The gain is that on the better of the two by its likelihood ratio, as in Gong 2022, Table 8.1.
+    """
+    rows = []
+    for (first, second), together in pairs:
+        read = together.of("read") or together.of("alone")
+        both, better = together.joint_way, max(read, key=lambda way: way.auc.value)
+        rows.append(
+            {
+                "First": first,
+                "Second": second,
+                "AUC, first": together.of("alone")[0].auc.value,
+                "AUC, second": together.of("alone")[1].auc.value,
+                "first, by likelihood ratio": read[0].auc.value,
+                "second, by likelihood ratio": read[1].auc.value,
+                "Together": both.auc.value,
+                f"together, {confidence()} from": both.auc.low,
+                f"together, {confidence()} to": both.auc.high,
+                "Gain": better.gain.value,
+                f"gain, {confidence()} from": better.gain.low,
+                f"gain, {confidence()} to": better.gain.high,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
 def found_rows(calls: Sequence[tuple[Way, Counts]], positive: str) -> pd.DataFrame:
     """What each way finds at one share of cases predicted positive, as texts."""
     rows = []

@@ -120,6 +120,25 @@ def test_small_and_weighted_cases_are_answered(method, judged, size, models, wei
     assert math.isfinite(answer.values["ways"]["Together"]["auc"]["value"])
 
 
+def test_every_pair_of_three_models_is_as_if_asked_alone():
+    some = data(60, models=3)
+    names = list(some.joint.score)
+    rows = asked("ensemble", some, models=tuple(names), method="logistic", folds=2).tables["pairs"].rows()
+    pairs = [tuple(row) for row in rows[["First", "Second"]].to_numpy()]
+    first = some.name
+    others = [name for name in names if name != first]
+    assert pairs == [(first, others[0]), (first, others[1]), tuple(others)]
+    alone = asked("ensemble", some, models=pairs[1], method="logistic", folds=2)
+    ways = alone.values["ways"]
+    row = rows.iloc[1]
+    assert row["Together"] == ways["Together"]["auc"]["value"]
+    true = some.joint.positive
+    assert row["AUC, second"] == pytest.approx(roc_auc_score(true, some.joint.score[pairs[1][1]]))
+    read = [way for way in ways.values() if way["kind"] == "read"]
+    assert row["Gain"] == pytest.approx(row["Together"] - max(way["auc"]["value"] for way in read))
+    assert "pairs" not in asked("ensemble", data(60, models=2), method="logistic", folds=2).tables
+
+
 @pytest.mark.parametrize("method", ["vine", "binormal", "logistic"])
 @FULL
 def test_three_real_models_separate_better_together(method):
