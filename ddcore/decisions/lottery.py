@@ -1,9 +1,11 @@
 """An outcome that is a lottery of amounts, and what money is worth to someone who shuns risk."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from ddcore.counts import CELLS
+from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 
 RISKS = {
@@ -99,3 +101,23 @@ class MoneyWorth:
         if self.risk == "exponential":
             return -self.tolerance * math.log1p(-part) if part < 1 else math.inf
         return worth
+
+
+def elicited(best: str, worst: str, chances: Mapping[str, float]) -> Utility:
+    """The payoffs, from 0 to 1, of somebody who says which lotteries are as good as which outcomes.
+
+    `best` and `worst` are two of "tp", "fp", "fn", "tn". `chances` says for each of the other two with which
+    probability of the best outcome, else the worst comes, a lottery is as good as that outcome for sure: by the axioms
+    of von Neumann & Morgenstern (1944, section 3) that is its utility. Raises `InputError` "the best and the worst
+    outcome must be two, got tp twice" and "the chance for fn must be between 0 and 1, got 2".
+
+    >>> elicited("tn", "fp", {"tp": 0.7, "fn": 0.6})
+    Utility(tp=0.7, fp=0.0, fn=0.6, tn=1.0)
+    """
+    if best == worst:
+        raise InputError(f"the best and the worst outcome must be two, got {best} twice")
+    for name in CELLS:
+        if name not in (best, worst) and not 0 <= chances[name] <= 1:
+            raise InputError(f"the chance for {name} must be between 0 and 1, got {chances[name]:g}")
+    worth = {**chances, best: 1.0, worst: 0.0}
+    return Utility(tp=worth["tp"], fp=worth["fp"], fn=worth["fn"], tn=worth["tn"])

@@ -136,4 +136,7 @@ elif LISTED[view] in page.answer.tables:
     readable_table(LISTED[view])
 with side:
     page.worth_knowing(of_all=True)
+if "places" in page.answer.figures:
+    with st.columns([6, 5], gap="medium")[0]:
+        page.chart("places", titled=True)
 page.fold()

@@ -11,6 +11,7 @@ import streamlit as st
 from ddcore.answers.base.prices import at_place, typed_number
 from ddcore.answers.base.words import literal
 from ddcore.counts import CELLS
+from ddcore.decisions.lottery import elicited
 from ddcore.decisions.utility import OUTCOMES
 from ddcore.errors import InputError
 from ddcore.figures.names import shortened
@@ -54,7 +55,69 @@ def matrix(page: Page) -> bool:
     page.values["u"] = page.choice("u").value
     as_costs = bool(page.control("written") == "costs")
     page.control("u", partial(payoffs, as_costs=as_costs, written=page.choice("written")))
+    three_questions(page.choice("u"))
     return as_costs
+
+
+SURE = 0.5
+"""The chance at which the sliders of lotteries begin."""
+
+
+def three_questions(choice: Choice) -> None:
+    """Payoffs for somebody who knows no prices: which outcome is best, which is worst, and what the others are worth.
+
+    Each of the other two is compared with a lottery of the best and the worst.
+    """
+    box = st.popover("No prices? Answer three questions", key="three_questions", on_change="rerun")
+    if not box.open:
+        return
+    names = _called(choice, literal)
+    with box:
+        st.markdown("**1. Which outcome is best, and which is worst?**")
+        best = st.selectbox(
+            "Best outcome",
+            CELLS,
+            index=CELLS.index(max(CELLS, key=dict(zip(CELLS, choice.value, strict=True)).__getitem__)),
+            format_func=names.__getitem__,
+            key="three_questions_best",
+            help="What you would like most to happen to a case.",
+        )
+        others = [name for name in CELLS if name != best]
+        worst = st.selectbox(
+            "Worst outcome",
+            others,
+            index=others.index(min(others, key=dict(zip(CELLS, choice.value, strict=True)).__getitem__)),
+            format_func=names.__getitem__,
+            key=f"three_questions_worst_{best}",
+            help="What you would like least to happen to a case.",
+        )
+        chances = {}
+        for place, name in enumerate((name for name in others if name != worst), start=2):
+            st.markdown(
+                f"**{place}. You get “{names[name]}” for sure, or a lottery** that brings the best outcome with some "
+                "chance, and the worst otherwise. From which chance on do you take the lottery?"
+            )
+            chances[name] = st.slider(
+                f"Chance that makes the lottery as good as “{names[name]}”",
+                0,
+                100,
+                round(100 * SURE),
+                format="%d %%",
+                key=f"three_questions_{name}",
+                label_visibility="collapsed",
+                help="100 % means that it is as good as the best outcome, 0 % that it is as bad as the worst.",
+            )
+        found = elicited(best, worst, {name: chance / 100 for name, chance in chances.items()})
+        prices = tuple(round(100 * float(getattr(found, name))) for name in CELLS)
+        told = ", ".join(f"{names[name]}: **{price}**" for name, price in zip(CELLS, prices, strict=True))
+        st.markdown(f"On a scale from 0 to 100: {told}.")
+        st.button(
+            "Use these payoffs",
+            key="three_questions_use",
+            on_click=put,
+            args=(choice, prices),
+            help="Puts these four numbers into the table of prices.",
+        )
 
 
 def rates(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:

@@ -3,12 +3,14 @@
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
 
-from ddcore.decisions.lottery import Lottery, MoneyWorth
+from ddcore.counts import CELLS
+from ddcore.decisions.lottery import Lottery, MoneyWorth, elicited
 from ddcore.errors import InputError
 from tests.helpers.decisions import refused
 
@@ -49,6 +51,27 @@ def test_none_is_the_amount_itself_and_slopes_are_one_at_nothing():
     for worth in (MoneyWorth("exponential", 500.0), MoneyWorth("log", 1000.0)):
         assert worth.of(1e-6) / 1e-6 == pytest.approx(1, rel=1e-6)
         assert worth.of(0.0) == 0
+
+
+def indifferent(known, best, worst, name):
+    """The chance at which a lottery of the best and the worst payoff is worth as much as another one."""
+    return brentq(lambda p: p * known[best] + (1 - p) * known[worst] - known[name], -0.01, 1.01)
+
+
+def test_answers_about_lotteries_give_back_the_payoffs_that_they_came_from():
+    """Those payoffs from 0 to 1: the chance is the place between the worst and the best."""
+    rng = np.random.default_rng(1)
+    for payoffs in rng.normal(0, 100, (20, 4)):
+        known = dict(zip(CELLS, payoffs, strict=True))
+        best, worst = max(known, key=known.get), min(known, key=known.get)
+        chances = {name: indifferent(known, best, worst, name) for name in CELLS}
+        found = elicited(best, worst, chances)
+        span = known[best] - known[worst]
+        assert [float(getattr(found, name)) for name in CELLS] == pytest.approx(
+            [(known[name] - known[worst]) / span for name in CELLS]
+        )
+    refused("the best and the worst outcome must be two, got tp twice", elicited, "tp", "tp", {})
+    refused("the chance for fn must be between 0 and 1, got 2", elicited, "tn", "fp", {"tp": 0.7, "fn": 2})
 
 
 def test_what_is_refused():

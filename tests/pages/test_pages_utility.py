@@ -22,6 +22,7 @@ from tests.helpers.visiting import (
     markdown,
     moves,
     plain,
+    press,
     price,
     put,
     rows,
@@ -84,6 +85,17 @@ def test_typed_prices_move_the_yields_stand_as_typed_and_travel():
     }
     assert not clickable(at), "the mean of several sets is no matrix that the table could hold"
     assert price(travels(at), "or").value == f"{OTHER}\n0.1: 1,0,0,1"
+
+
+def test_three_questions_become_prices():
+    """The best outcome is 100, the worst 0, and each other one what its lottery says; they stand in the link."""
+    at = visit("utility", "sample=factory")
+    at.session_state["three_questions"] = True
+    at.run()
+    choose(at, three_questions_tp=70, three_questions_fn=60)
+    press(at, "three_questions_use")
+    assert fields(at) == ["70", "0", "60", "100"]
+    assert at.query_params["u"] == "70,0,60,100"
 
 
 def test_what_is_no_price_is_said_and_stays_to_be_mended():

@@ -9,10 +9,10 @@ from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, meas
 from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.known_laws import story
 from ddcore.answers.base.money import Money, Totals
-from ddcore.answers.base.words import about
+from ddcore.answers.base.words import about, literal
 from ddcore.answers.utility.choices import Choices
 from ddcore.answers.utility.compute import standings_on, within_limit
-from ddcore.answers.utility.draw import map_alt, map_figure
+from ddcore.answers.utility.draw import map_alt, map_figure, places_alt, places_figure
 from ddcore.answers.utility.risk import RiskyPayoffs
 from ddcore.answers.utility.scenarios import ScenarioComparison
 from ddcore.answers.utility.tables import all_numbers, regions, small_table, standings_remark
@@ -100,7 +100,8 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                     "The classifier worth most, at all prices",
                     map_alt(standings),
                     partial(map_figure, standings, data.positive, data.negative),
-                )
+                ),
+                **(_places(data) if choices.view == "map" else {}),
             },
             {
                 "standings": Table.of(
@@ -126,6 +127,17 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         ),
     )
     return _beginning_with(FIRST.get(choices.view, ()), answer)
+
+
+def _places(data: Data) -> dict[str, Figure]:
+    """What stands where on the map, the same for all data but for the names of the classes."""
+    names = data.positive, data.negative
+    remark = (
+        f"Each table has what is predicted in its rows, first {literal(data.positive)}, then "
+        f"{literal(data.negative)}, and what is true in its columns; 1 is the best outcome and 0 the worst."
+    )
+    drawn = partial(places_figure, *names)
+    return {"places": Figure("Payoffs at the centre and the corners", places_alt(*names), drawn, remark, example=True)}
 
 
 def _beginning_with(names: Sequence[str], answer: Answer) -> Answer:

@@ -156,6 +156,58 @@ def _cross(figure: Chart, utility: Utility, theme: Theme) -> None:
     key(figure, name, marker)
 
 
+MEANINGS = {
+    (0.0, 0.0): "both rights<br>matter alike:<br>accuracy",
+    (-1.0, 0.0): "only right<br>on {true}:<br>recall",
+    (1.0, 0.0): "only right<br>on {false}:<br>specificity",
+    (0.0, 1.0): "only a {true}<br>predicted {false} costs",
+    (0.0, -1.0): "only a {false}<br>predicted {true} costs",
+    (1.0, 1.0): "no answer<br>changes anything",
+    (-1.0, -1.0): "no answer<br>changes anything",
+}
+"""What the centre and the six corners of the map mean."""
+
+
+def places_figure(positive: str, negative: str, theme: Theme) -> Chart:
+    """The map with the payoffs of its centre and its corners: a table each, of predicted rows and true columns.
+
+    After Figure 1 of Dyrland, Lundervold & Porta Mana (2022), whose places are without tables.
+    """
+    figure = Chart()
+    x, y = outline()
+    add_line(figure, x, y, theme.joint, width=1.5, fill="toself", fillcolor=theme.second)
+    short = short_names((positive, negative), 9)
+    for (at_x, at_y), meaning in MEANINGS.items():
+        u = Utility.at(at_x, at_y)
+        table = f"<b>{u.tp:g}  {u.fp:g}</b><br><b>{u.fn:g}  {u.tn:g}</b>"
+        words = meaning.format(true=plain(short[positive]), false=plain(short[negative]))
+        figure.add_annotation(
+            x=at_x,
+            y=at_y,
+            text=f"{table}<br>{words}",
+            showarrow=False,
+            bgcolor=theme.background,
+            bordercolor=theme.grid,
+            borderpad=3,
+            font={"size": theme.size - 2},
+        )
+    axis = {"range": [-1.5, 1.5], "showticklabels": False, "showgrid": False}
+    figure.update_xaxes(**axis)
+    figure.update_yaxes(**axis)
+    dress(figure, theme, SIDE)
+    return figure
+
+
+def places_alt(positive: str, negative: str) -> str:
+    """What `places_figure` shows, in words."""
+    told = []
+    for (at_x, at_y), meaning in MEANINGS.items():
+        u = Utility.at(at_x, at_y)
+        words = meaning.format(true=positive, false=negative).replace("<br>", " ")
+        told.append(f"x = {at_x:g}, y = {at_y:g}: {u.tp:g}, {u.fp:g}, {u.fn:g}, {u.tn:g} ({words})")
+    return f"The payoffs of TP, FP, FN and TN at the centre and the corners of the map. {'; '.join(told)}."
+
+
 def _names(comparison: Comparison, places: Sequence[int]) -> str:
     """The names of the classifiers that are worth most in a region, short enough for the legend."""
     names = [comparison.names[place] for place in places]

@@ -8,7 +8,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ddcore.answers.utility.draw import PLACES, colours, map_alt, map_figure, tornado_alt, tornado_figure
+from ddcore.answers.utility.draw import (
+    PLACES,
+    colours,
+    map_alt,
+    map_figure,
+    places_alt,
+    places_figure,
+    tornado_alt,
+    tornado_figure,
+)
 from ddcore.counts import Counts
 from ddcore.decisions.scenarios import SHARE, Swing
 from ddcore.decisions.standings import standings
@@ -400,3 +409,21 @@ def test_bars_reach_from_now_to_the_worth_after_a_step(theme, sign, ends):
 def test_one_price_has_the_room_of_two():
     one, two = (tornado_figure(SWINGS[:n], NAMES[:n], -2.0, LIGHT, 1, "worth", 5.0) for n in (1, 2))
     assert one.layout.height == two.layout.height
+
+
+def test_places_have_the_payoffs_of_the_figure_in_print_and_what_they_mean():
+    """Equation 12 at the centre and at the corners of the hexagon, by hand."""
+    drawn = places_figure("long", "short", LIGHT)
+    tables = {
+        (each.x, each.y): re.findall(r"<b>(\d)  (\d)</b>", each.text) for each in drawn.figure().layout.annotations
+    }
+    assert tables == {
+        (0, 0): [("1", "0"), ("0", "1")],
+        (1, 0): [("0", "0"), ("0", "1")],
+        (-1, 0): [("1", "0"), ("0", "0")],
+        (0, 1): [("1", "1"), ("0", "1")],
+        (0, -1): [("1", "0"), ("1", "1")],
+        (1, 1): [("0", "1"), ("0", "1")],
+        (-1, -1): [("1", "0"), ("1", "0")],
+    }
+    assert "x = 0, y = 0: 1, 0, 0, 1" in places_alt("long", "short")
