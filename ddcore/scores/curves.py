@@ -237,6 +237,26 @@ def pooled(table: ScoreTable) -> ScoreTable:
     return ScoreTable(table.score[held[blocks]], positives, negatives, (squares[0], squares[1]) if squares else None)
 
 
+def slope_at(table: ScoreTable, threshold: float, blocks: ScoreTable | None = None) -> float:
+    """The slope of the hull of the ROC curve at a threshold: the likelihood ratio of the lowest score that reaches it.
+
+    The slope of an ROC curve is the ratio of the densities of both classes (Gong 2022, equation 5.4). That of the hull
+    is an estimate of it that rises with the score. Above all scores it is that of the highest; inf where the hull is
+    upright, NaN with one class only. `blocks` are those of `pooled`, made before.
+
+    >>> slope_at(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1]), 0.25)
+    1.0
+    """
+    blocks = pooled(table) if blocks is None else blocks
+    positives, negatives = _classes(blocks)
+    if not min(positives, negatives) > 0:
+        return math.nan
+    reaching = min(int(np.searchsorted(table.score, threshold)), table.score.size - 1)
+    block = max(int(np.searchsorted(blocks.score, table.score[reaching], side="right")) - 1, 0)
+    hits, alarms = float(blocks.positives[block]) / positives, float(blocks.negatives[block]) / negatives
+    return hits / alarms if alarms else math.inf
+
+
 def pooled_blocks(positives: NDArray[Any], cases: NDArray[Any]) -> NDArray[np.intp]:
     """Where the blocks begin in which the share of positives rises, once adjacent violators are pooled.
 

@@ -12,7 +12,7 @@ from scipy.spatial import ConvexHull
 from sklearn.metrics import roc_auc_score
 
 from ddcore.errors import InputError
-from ddcore.scores.curves import area, convex_hull, partial_area, roc
+from ddcore.scores.curves import area, convex_hull, partial_area, roc, slope_at
 from ddcore.table import ScoreTable
 from tests.helpers.scores import NAN, both_classes, close, counted, path, tabled, tied, upside_down
 
@@ -115,3 +115,25 @@ def test_the_hull_of_weighted_cases_lies_above_and_is_concave():
     with np.errstate(divide="ignore"):
         slopes = np.abs(np.diff(found.y) / np.diff(found.x))
     assert (slopes[1:] >= slopes[:-1] * (1 - 1e-9)).all()
+
+
+def test_the_slope_of_the_hull_is_that_of_its_corners_and_near_the_likelihood_ratio():
+    """Corners by scipy's hull; the ratio of two normal densities for many cases (Gong 2022, equation 5.4)."""
+    rng = np.random.default_rng(4)
+    score = np.concatenate([rng.normal(1, 1, 4000), rng.normal(0, 1, 4000)])
+    table = ScoreTable.of(score, np.repeat([1, 0], 4000))
+    line = roc(table)
+    points = np.vstack([np.column_stack([line.x, line.y]), [1.0, 0.0]])
+    corners = points[ConvexHull(points).vertices]
+    corners = np.unique(corners[corners[:, 1] >= corners[:, 0]], axis=0)
+    steps = np.diff(corners, axis=0)
+    slopes = np.divide(steps[:, 1], steps[:, 0], out=np.full(len(steps), math.inf), where=steps[:, 0] > 0)
+    for cut in (-0.5, 0.3, 1.2):
+        found = slope_at(table, cut)
+        assert np.abs(slopes - found).min() < 1e-9 * found
+        assert found == pytest.approx(math.exp(cut - 0.5), rel=0.25)
+    rising = [slope_at(table, cut) for cut in np.linspace(-3, 3, 41)]
+    assert rising == sorted(rising)
+    assert slope_at(table, 99.0) == slope_at(table, float(score.max()))
+    assert math.isnan(slope_at(ScoreTable.of([0.1, 0.2], [1, 1]), 0.1))
+    assert slope_at(ScoreTable.of([0.1, 0.2], [0, 1]), 0.2) == math.inf

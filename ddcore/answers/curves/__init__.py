@@ -1,5 +1,6 @@
 """How well do the scores separate?"""
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -28,6 +29,7 @@ from ddcore.answers.curves.compute import (
     hull_of,
     judged,
     separations,
+    slope_of,
     smooth_of,
 )
 from ddcore.answers.curves.draw import (
@@ -50,6 +52,7 @@ from ddcore.answers.curves.words import (
     model_remark,
     notes,
     reason,
+    slope_remark,
 )
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -197,11 +200,14 @@ def chart(data: Data, used: Data, kind: str, measure: str) -> Figure:
     curves, exact_line = curves_of(used, kind), exact_curve(data, used, kind)
     cross = point(scores_of(used), kind, threshold(data))
     band, hull = (band_of(data), hull_of(data)) if kind == "roc" else (None, None)
+    slope = slope_of(data) if kind == "roc" else math.nan
     words = curves_alt(curves, cross)
     if exact_line is not None:
         words = f"{words} The exact one, dashed, is {number(exact_line.summary)}."
-    draw = partial(curves_figure, curves, chosen=data.name, point=cross, band=band, hull=hull, exact=exact_line)
-    return Figure(title, words, draw, remark)
+    draw = partial(
+        curves_figure, curves, chosen=data.name, point=cross, band=band, hull=hull, exact=exact_line, slope=slope
+    )
+    return Figure(title, words, draw, " ".join(filter(None, (slope_remark(slope), remark))))
 
 
 def calibration_part(data: Data) -> Part:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ddcore.answers.base.known_laws import classes, exact
-from ddcore.answers.base.separation import SEED, scores_of, tables
+from ddcore.answers.base.separation import SEED, scores_of, tables, threshold
 from ddcore.arrays import Array
 from ddcore.cache import Each
 from ddcore.data import Data, Joint
@@ -17,7 +17,7 @@ from ddcore.interval import Interval
 from ddcore.measures import measure
 from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency, recalibration_saving
 from ddcore.scores.curve_kinds import Curve
-from ddcore.scores.curves import convex_hull, curve
+from ddcore.scores.curves import curve, pooled, roc, slope_at
 from ddcore.scores.gains_table import GainsTable, gains_table
 from ddcore.scores.intervals import Band, roc_band
 from ddcore.scores.separation import Separation, paired_auc_differences, separation
@@ -117,8 +117,18 @@ def band_of(data: Data) -> Band | None:
 
 def hull_of(data: Data) -> Curve:
     """The convex hull of the ROC curve of the selected model."""
+    return data.cached(("ROC hull", scores_of(data)), lambda: roc(_blocks_of(data)).thin())
+
+
+def slope_of(data: Data) -> float:
+    """The slope of that hull at the threshold of the selected model."""
+    return slope_at(scores_of(data), threshold(data), _blocks_of(data))
+
+
+def _blocks_of(data: Data) -> ScoreTable:
+    """The cases of the selected model, pooled to the corners of that hull."""
     table = scores_of(data)
-    return data.cached(("ROC hull", table), lambda: convex_hull(table).thin())
+    return data.cached(("ROC blocks", table), partial(pooled, table))
 
 
 def calibrated(data: Data) -> tuple[Calibration, Consistency]:

@@ -44,11 +44,12 @@ def curves_figure(
     band: Band | None = None,
     hull: Curve | None = None,
     exact: Curve | None = None,
+    slope: float = math.nan,
 ) -> Chart:
     """Thinned curves of one kind, a line a model in its own colour and dash; chance is a dashed grey line.
 
     `point` is a curve of one point, where the threshold of the `chosen` model is: a cross. `band` and `hull` are those
-    of its ROC curve, `exact` is the curve of the law of its scores.
+    of its ROC curve, `exact` is the curve of the law of its scores, `slope` that of a line through the point.
     """
     first = next(iter(curves.values()))
     kind, figure, short = first.kind, Chart(), short_names(curves, 11)
@@ -82,9 +83,27 @@ def curves_figure(
             f"threshold {number(float(point.threshold[0]))}",
             hover=hover(chosen, point),
         )
+        if not math.isnan(slope):
+            _tangent(figure, theme, float(point.x[0]), float(point.y[0]), slope)
     axes(figure, curves.values())
     dress(figure, theme, HEIGHT)
     return figure if exact is None else with_exact_curve(figure, theme, exact, f"exact {number(exact.summary)}")
+
+
+HALF = 0.22
+"""Half of the length of the line that shows a slope, in parts of the axes."""
+
+
+def _tangent(figure: Chart, theme: Theme, x: float, y: float, slope: float) -> None:
+    """A short line with this slope through a point, no farther than the axes go."""
+    along, up = (0.0, 1.0) if math.isinf(slope) else (1 / math.hypot(1, slope), slope / math.hypot(1, slope))
+    ends = []
+    for way in (-1, 1):
+        room = [(1 - place if way > 0 else place) / part for place, part in ((x, along), (y, up)) if part > 0]
+        length = way * min(HALF, *room)
+        ends.append((x + length * along, y + length * up))
+    words = "upright here" if math.isinf(slope) else f"slope {number(slope)} here"
+    add_line(figure, [x for x, _ in ends], [y for _, y in ends], theme.user, words, width=1.5)
 
 
 def curves_alt(curves: Mapping[str, Curve], point: Curve | None = None) -> str:

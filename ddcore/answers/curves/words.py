@@ -208,6 +208,20 @@ def _at_threshold(data: Data, kind: str) -> Note:
     return Note("at-threshold", text)
 
 
+def slope_remark(slope: float) -> str:
+    """What the slope of the ROC curve is at the threshold, and that it is an estimate; "" for none."""
+    if math.isnan(slope):
+        return ""
+    if math.isinf(slope):
+        there = "at the threshold it is infinite, as no negative case has such a score"
+    else:
+        there = f"at the threshold it is {number(slope)}"
+    return (
+        f"The slope of an ROC curve is the likelihood ratio of a score; {there}. It is read from the convex hull of "
+        f"the curve, so it is an estimate."
+    )
+
+
 def _area(separation: Separation) -> list[Note]:
     """Why the area has no interval, and what it means at its ends."""
     auc, notes = separation.auc, []

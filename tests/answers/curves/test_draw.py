@@ -370,3 +370,15 @@ def test_normal_scores_are_a_straight_line():
     line = trace(drawn({"A": normal}, "det"), "A ")
     places = np.linspace(-2, 1, 7)
     assert np.interp(places, line.x, line.y) == pytest.approx(-1 - places, abs=0.02)
+
+
+@pytest.mark.parametrize(("slope", "turn"), [(2.5, 2.5), (0.1, 0.1), (math.inf, math.inf)])
+def test_the_slope_at_the_threshold_is_a_short_line_through_the_cross(slope, turn):
+    at = point(GOOD, "roc", 0.5)
+    figure = drawn({"A": GOOD}, "roc", point=at, slope=slope)
+    line = next(trace for trace in figure.data if re.match("slope|upright", str(trace.name)))
+    (x0, x1), (y0, y1) = line.x, line.y
+    assert (x1 - x0) * turn == pytest.approx(y1 - y0) if math.isfinite(turn) else x0 == x1
+    assert (at.y[0] - y0) * (x1 - x0) == pytest.approx((at.x[0] - x0) * (y1 - y0), abs=1e-12)
+    assert min(x0, y0) >= 0
+    assert max(x1, y1) <= 1

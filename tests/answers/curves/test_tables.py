@@ -285,11 +285,11 @@ def test_results_are_kept_while_the_threshold_moves():
     data = scored(GOOD)
     with made_by(lambda key, make, cases: made.append(key[0]) or make()):
         asked("curves", data)
-        assert sorted(made) == ["ROC band", "ROC hull", "curve", "judged"]
+        assert sorted(made) == ["ROC band", "ROC blocks", "ROC hull", "curve", "judged"]
         asked("curves", replace(data, models={name: model.cut(1.0) for name, model in data.models.items()}))
         asked("curves", data, curve="ks")
         asked("curves", data)
-    assert made[4:] == ["curve"]
+    assert made[5:] == ["curve"]
 
 
 def test_numbers_of_the_other_models_are_made_when_a_table_or_the_values_are_read():

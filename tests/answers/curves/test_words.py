@@ -300,7 +300,8 @@ def test_models_with_rows_of_their_own_are_not_compared():
     answer = asked("curves", scored(GOOD, B=HAND))
     assert "case by case" in answer.figures["curves"].remark
     assert not leads(answer)
-    assert curves(GOOD).figures["curves"].remark == ""
+    assert "case by case" not in curves(GOOD).figures["curves"].remark
+    assert curves(GOOD, curve="toc").figures["curves"].remark == ""
 
 
 # Probabilities ---------------------------------------------------------------------------------------------------
