@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from ddcore.arrays import Array
@@ -140,9 +141,9 @@ class Setting:
 
 SOME: tuple[Setting, ...] = (
     Setting(),
-    Setting(separation=0.5, share=0.1),
-    Setting(separation=1.0, spread=1.6, share=0.5, miss=1.0),
-    Setting(separation=2.0, spread=0.6, share=0.2, referred=0.1),
+    Setting(separation=0.5, share=0.1, middle=0.42),
+    Setting(separation=1.0, spread=1.6, share=0.5, miss=1.0, middle=0.4, lowest=0.35),
+    Setting(separation=2.0, spread=0.6, share=0.2, referred=0.1, middle=0.43),
     Setting(separation=1.5, spread=0.8, share=0.4, below=0.3, correlation=-0.5),
     Setting(separation=0.0, spread=2.0, share=0.7, miss=2.0, second=1.5, correlation=0.6),
 )
@@ -184,8 +185,8 @@ class Card:
     def margin(self) -> str:
         """Both numbers with their names, and how they are to each other."""
         (left, one), (right, other) = self.left, self.right
-        shown, beside = _shown(one, other)
-        met = self.slack >= -NEAR * max(1.0, abs(other))
+        shown, beside = _shown(one, other, equal=self.holds and self.relation == "=")
+        met = self.holds or self.slack >= -NEAR * max(1.0, abs(other))
         sign = {"=": "=≠", ">=": "≥<", "<=": "≤>"}[self.relation][not met]
         return " ".join(filter(None, (left, shown, sign, right, beside)))
 
@@ -196,13 +197,14 @@ class Card:
         return {"=": -abs(apart), ">=": apart, "<=": -apart}[self.relation]
 
 
-def _shown(one: float, other: float) -> tuple[str, str]:
-    """Two numbers with as many digits as tell them apart, up to four more."""
-    for digits in range(3, 8):
-        shown = tuple(f"{round(number, 12) + 0.0:.{digits}g}" for number in (one, other))
-        if shown[0] != shown[1] or math.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR):
-            break
-    return shown[0], shown[1]
+def _shown(one: float, other: float, *, equal: bool) -> tuple[str, str]:
+    """Two numbers with three digits, or with as many as tell them apart where they differ."""
+    digits = 3
+    if not equal and not math.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR):
+        while digits < 8 and f"{one:.{digits}g}" == f"{other:.{digits}g}":
+            digits += 1
+    left, right = (f"{round(number, 9) + 0.0:.{digits}g}" for number in (one, other))
+    return left, right
 
 
 Test = Callable[[Setting], Card]
@@ -309,7 +311,7 @@ def proposition_4(setting: Setting) -> Card:
     for key in OF_CLASS_M:
         named = measure(key)
         here, higher, wider = (
-            upward(named, _cells(setting.share, *rates)) for rates in ((a, b), (a + tiny, b), (a, b + tiny))
+            upward(named, at_rates(setting.share, *rates)) for rates in ((a, b), (a + tiny, b), (a, b + tiny))
         )
         rise, fall = float(((higher - here) / tiny).min()), float(((wider - here) / tiny).max())
         if rise < least:
@@ -327,9 +329,14 @@ def proposition_4(setting: Setting) -> Card:
     )
 
 
-def _cells(share: float, tpr: Array, fpr: Array) -> Cells:
-    """Cells at some rates."""
-    return Cells(tp=share * tpr, fn=share * (1 - tpr), fp=(1 - share) * fpr, tn=(1 - share) * (1 - fpr))
+def at_rates(share: ArrayLike, tpr: ArrayLike, fpr: ArrayLike) -> Cells:
+    """The cells, which sum to 1, at a share of positives and two rates; all are broadcast.
+
+    >>> at_rates(0.25, 0.5, 0.2).fp.round(12).tolist()
+    0.15
+    """
+    p, a, b = (np.asarray(part, np.float64) for part in (share, tpr, fpr))
+    return Cells(tp=p * a, fn=p * (1 - a), fp=(1 - p) * b, tn=(1 - p) * (1 - b))
 
 
 def proposition_5(setting: Setting) -> Card:
@@ -530,7 +537,7 @@ def proposition_12(setting: Setting) -> Card:
 # Chapter 7 -----------------------------------------------------------------------------------------------------------
 
 
-def _regions(setting: Setting) -> tuple[Array, Array, Array, Cells]:
+def regions(setting: Setting) -> tuple[Array, Array, Array, Cells]:
     """Regions of the share that is referred, one for each place where it may begin: t0, t1, share below, decided cells.
 
     Cells are taken on straight lines between the thresholds of the ratio.
@@ -553,7 +560,7 @@ def _region_card(setting: Setting, place: str, statement: str, key: str, apart: 
     Where `apart` is above 0 throughout, a ratio t0 below all of the cases meets it, and where it is below 0 a ratio t1
     above all of them: the region is then at that end.
     """
-    t0, t1, starts, cells = _regions(setting)
+    t0, t1, starts, cells = regions(setting)
     values = np.nan_to_num(measure(key).on(cells), nan=-1.0)
     best = best_band(setting.by_ratio, key, setting.referred).value
     roots = np.flatnonzero((apart[:-1] <= 0) & (apart[1:] > 0))
@@ -574,7 +581,7 @@ def _region_card(setting: Setting, place: str, statement: str, key: str, apart: 
 
 def proposition_13(setting: Setting) -> Card:
     """Accuracy of the decided cases with t0 t1 = (pi0 / pi1)^2."""
-    t0, t1, *_ = _regions(setting)
+    t0, t1, *_ = regions(setting)
     apart = np.log(t0) + np.log(t1) - 2 * math.log((1 - setting.share) / setting.share)
     statement = (
         "If a fixed share of the cases goes to a person, accuracy among the others is best where the likelihood ratios "
@@ -585,7 +592,7 @@ def proposition_13(setting: Setting) -> Card:
 
 def proposition_14(setting: Setting) -> Card:
     """F1 of the decided cases where (pi0 pi1 t1 + pi1^2 t0 t1) / (pi0^2 + pi0 pi1 t1) is Jaccard's index."""
-    t0, t1, _, cells = _regions(setting)
+    t0, t1, _, cells = regions(setting)
     p, q = setting.share, 1 - setting.share
     jaccard = measure("TS").on(cells)
     apart = (q * p * t1 + p * p * t0 * t1) - jaccard * (q * q + q * p * t1)

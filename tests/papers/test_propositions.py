@@ -1,7 +1,6 @@
 """The propositions of document 003 on settings where what comes out is known otherwise."""
 
 import math
-from functools import cached_property
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from ddcore.errors import InputError
 from ddcore.papers.propositions import SLIDERS, SOME, TESTS, Setting, cards, proposition_15, theorem_1, theorem_2
 from ddcore.samples.simulated import SCENARIOS
 from tests.helpers.loops import nonempty
+from tests.helpers.settings import ByScore, Turned
 from tests.oracles import published
 
 FAILING = Setting(separation=2.0, spread=0.6, share=0.4, below=0.2, asking=0.8, middle=0.42, lowest=0.1)
@@ -29,20 +29,6 @@ def test_all_hold_on_every_setting_that_meets_their_conditions_but_the_one_print
     assert places(FAILING, applies=False) == places(FAILING, applies=False, holds=False) == unmet
     assert len(TESTS) == len(cards(FAILING)) == 19 + 2
     assert [card.place for card in cards(FAILING)] == list(TESTS)
-
-
-class ByScore(Setting):
-    """The scores are taken for their likelihood ratio, as they are or turned round."""
-
-    sign = 1
-
-    @cached_property
-    def by_ratio(self):
-        return self.by_score.rescored(self.sign * self.by_score.score)
-
-
-class Turned(ByScore):
-    sign = -1
 
 
 def test_they_fail_where_scores_are_not_the_likelihood_ratio():
