@@ -149,6 +149,11 @@ def frame(request: Request) -> FileResponse:
     return FileResponse("pages/frame/frame.js", media_type="text/javascript")
 
 
+def motion(request: Request) -> FileResponse:
+    """The script for what moves in a course, see `pages/learn/looks.py`."""
+    return FileResponse("pages/learn/motion.js", media_type="text/javascript")
+
+
 def script(request: Request) -> Response:
     """A script of the report's preview, see `ddcore/report/html.py`."""
     headers = {"Content-Encoding": "gzip", "Cache-Control": "max-age=3600"}
@@ -254,6 +259,7 @@ app = st.App(
         Route(f"/{LEARN}/{{name}}", to_course),
         Route("/history.js", history),
         Route("/frame.js", frame),
+        Route("/motion.js", motion),
         *(Route(f"/{name}", script) for name in sorted(FILES)),
         Route("/api/v1", lambda request: RedirectResponse("/api/v1/")),
         Mount("/api/v1", AtOnce(json_api)),

@@ -7,7 +7,7 @@ import numpy as np
 from ddcore.answers.base.answer import Figure
 from ddcore.arrays import Array
 from ddcore.counts import Counts
-from ddcore.courses.draw import bars, dress, squares
+from ddcore.courses.charts import bars, dress, squares
 from ddcore.courses.exam import Question
 from ddcore.courses.steps import Course, Option, Quiz, Step, number_quiz, shares
 from ddcore.data import Data

@@ -72,11 +72,15 @@ def number_quiz(
 
 @dataclass(frozen=True)
 class Motion:
-    """What moves on a page: `kind` names what draws it, `data` are plain values, `words` describe it."""
+    """What moves on a page: `kind` names what draws it, `data` are plain values, `words` describe it.
+
+    `answers` names those of the values that wait until the answer is shown.
+    """
 
     kind: str
     words: str
     data: Mapping[str, Any]
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

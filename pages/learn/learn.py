@@ -103,6 +103,7 @@ def one_step(made: Course) -> None:
     at: int = step_of(made).value
     step, given = made.steps[at - 1], int(answers_of(made).value[at - 1])
     st.html(looks.STEP)
+    st.html('<script src="/motion.js"></script>', unsafe_allow_javascript=True)
     st.session_state[show.NOTES] = st.container()
     st.title(made.title, anchor=False)
     with st.container(key="course"):
@@ -112,13 +113,16 @@ def one_step(made: Course) -> None:
             st.markdown(unbroken(step.text))
         with st.container(key="course_figure"):
             shown = is_shown(made, at)
-            _figure(step, step.answer if shown else step.figure, f"{made.name}_{at}_{shown}")
+            if step.motion is not None:
+                st.html(looks.moving(step.motion, f"{made.name}_{at}", show.theme(), shown=shown))
+            else:
+                _figure(step.answer if shown else step.figure, f"{made.name}_{at}_{shown}")
         with st.container(key="course_quiz"):
             _quiz(made, step, at, given)
             _turning(made, at)
 
 
-def _figure(step: Step, figure: Figure, key: str) -> None:
+def _figure(figure: Figure, key: str) -> None:
     chart = figure.drawn(show.theme())
     chart.settings.pop("height", None)
     config = CONFIG | {"displayModeBar": False}

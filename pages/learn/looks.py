@@ -1,5 +1,11 @@
 """How a step of a course stands on one screen: words and question on the left, the figure on the right."""
 
+import json
+from html import escape
+
+from ddcore.courses.steps import Motion
+from ddcore.figures.theme import Theme, on
+
 STYLE = """<style>
 /* Beside the menu at the top the sidebar is empty here. */
 body:has([data-testid="stTopNav"]) :is(.stSidebar, [data-testid="stExpandSidebarButton"]) { display: none; }
@@ -14,6 +20,16 @@ STEP = """<style>
 .st-key-course h2 { padding-block: 0.15rem 0.4rem; }
 .st-key-course { display: grid; gap: 0.6rem 2.5rem; }
 .st-key-course > * { min-width: 0; }
+.st-key-course_figure .stHtml, .motion { height: 100%; }
+.motion { display: flex; flex-direction: column; gap: 0.35rem; }
+.motion canvas { flex: 1; min-height: 0; width: 100%; }
+.motion_controls { display: flex; gap: 0.5rem; align-items: center; }
+.motion_controls input { flex: 1; min-width: 0; accent-color: currentColor; height: 2rem; }
+.motion button { font: inherit; color: inherit; cursor: pointer; min-height: 2rem; padding: 0.1rem 0.7rem;
+    border-radius: 0.5rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent);
+    background: color-mix(in srgb, currentColor 6%, transparent); }
+.motion button:hover { border-color: currentColor; }
+.motion_said { margin: 0; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 .course_progress { display: flex; gap: 4px; margin: 0; padding: 0; }
 .course_progress > span {
     flex: 1; max-width: 3rem; height: 6px; border-radius: 3px; background: currentColor; opacity: 0.2;
@@ -40,6 +56,7 @@ STEP = """<style>
     .st-key-course > :has(> .st-key-course_quiz) { grid-area: quiz; }
     .st-key-course > :has(> .st-key-course_figure) { grid-area: figure; height: min(calc(100vh - 9rem), 44rem); }
 }
+@media (max-width: 767px) { .st-key-course > :has(.motion) { height: 19rem; } }
 @media (min-width: 1600px) { .st-key-course :is(p, li, button p) { font-size: 1.2rem; } }
 </style>"""
 
@@ -60,4 +77,22 @@ def keys(options: int, *, hidden: bool) -> str:
     return (
         f'<p class="course_keys">Keys: {digits} answer{shows}, <kbd>→</kbd> goes on, <kbd>←</kbd> goes back, '
         "<kbd>P</kbd> presents.</p>"
+    )
+
+
+def moving(motion: Motion, name: str, theme: Theme, *, shown: bool) -> str:
+    """The box in which `motion.js` draws what moves; what answers the question is in it only once it is shown."""
+    colours = {
+        "text": theme.text,
+        "muted": theme.muted,
+        "chance": theme.chance,
+        "positive": theme.colours[0],
+        "negative": theme.colours[1] if motion.kind == "hand" else theme.joint,
+        "sign": on(theme.colours[0]),
+    }
+    hidden = {} if shown else dict.fromkeys(motion.answers)
+    scene = json.dumps({**motion.data, **hidden, "colours": colours})
+    return (
+        f'<div class="motion" data-kind="{motion.kind}" data-name="{escape(name)}" '
+        f'data-words="{escape(motion.words)}" data-scene="{escape(scene)}"></div>'
     )

@@ -51,7 +51,7 @@ def test_the_panel_of_a_phone_opens_at_data_or_pages_and_closes_after_a_choice(v
     press(page, settled, "Pages")
     expect(panel(page).get_by_role("combobox", name="Sample")).to_be_hidden()
     links = panel(page).get_by_role("link").evaluate_all("links => links.map(link => link.pathname.slice(1))")
-    assert {name or "verdict" for name in links} == {"report", "questions", *question_pages().values()}
+    assert {name or "verdict" for name in links} == {"report", "questions", "learn", *question_pages().values()}
     assert panel(page).get_by_role("list", name="Chance").get_by_role("listitem").count() == 4
     panel(page).get_by_role("link", name="Baselines").press("Enter")
     expect(page).to_have_title(f"Baselines - {NAME}")
