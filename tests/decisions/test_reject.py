@@ -850,3 +850,22 @@ def test_thresholds_left_out_in_blocks_give_what_all_the_bands_give(weighted, di
             if found is not None:
                 np.testing.assert_array_equal(found, _places_of_all(judged, counts, share), f"{key} {share}")
     assert by_blocks[True] > by_blocks[False]
+
+
+@pytest.mark.parametrize("share", [0.1, 0.4])
+def test_f1_of_the_decided_cases_has_one_peak_over_the_edge_of_the_band(share):
+    """Appendix C of document 003, for scores whose ratio rises: each edge with the other one at the same share."""
+    table = fine()
+    cases = table.positives + table.negatives
+    upto = np.append(0.0, np.cumsum(cases))
+    wide = round(share * cases.size)
+    first = np.arange(cases.size - wide + 1)
+    below = np.append(0.0, np.cumsum(table.positives))
+    tp, called = below[-1] - below[first + wide], upto[-1] - upto[first + wide]
+    decided = below[-1] - (below[first + wide] - below[first])
+    f1 = 2 * tp / (decided + called)
+    moves = np.sign(np.diff(f1)[np.abs(np.diff(f1)) > 1e-12])
+    assert (np.diff(moves) != 0).sum() == 1
+    found = best_band(table, "F1", share)
+    assert found.low == pytest.approx(float(table.score[int(f1.argmax())]), abs=2 * step(found.low))
+    assert found.value == pytest.approx(float(f1.max()), abs=1e-6)

@@ -281,3 +281,23 @@ def test_two_cases_a_class_and_folds_that_cannot_be_dealt():
     for row in nonempty(rows):
         assert math.isnan(row.gain.value)
         assert row.shown == (row.before.value, row.after.value)
+
+
+@pytest.mark.parametrize("weight", [0.1, 0.25, 0.5, 0.9])
+def test_no_region_beats_a_threshold_on_the_ratio_for_any_weights_of_the_rates(weight):
+    """Proposition 3 of Gong 2022, in fractions: against every region of a finite law."""
+    positives, negatives = [1, 5, 2, 9, 4, 3, 1, 7], [6, 2, 5, 1, 4, 8, 3, 2]
+    P, N = sum(positives), sum(negatives)
+    ratio = [Fraction(up, P) / Fraction(down, N) for up, down in zip(positives, negatives, strict=True)]
+    order = {value: float(place) for place, value in enumerate(sorted(set(ratio)))}
+    table = ScoreTable.of(
+        np.repeat([order[value] for value in ratio] * 2, positives + negatives), np.repeat([1, 0], [P, N])
+    )
+    w = Fraction(str(weight))
+    highest = max(
+        w * Fraction(sum(positives[at] for at in region), P)
+        + (1 - w) * (1 - Fraction(sum(negatives[at] for at in region), N))
+        for size in range(9)
+        for region in combinations(range(8), size)
+    )
+    assert each(table, [f"BACC({weight})"])[0].value == pytest.approx(float(highest), abs=1e-15)

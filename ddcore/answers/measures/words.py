@@ -43,12 +43,31 @@ def notes(proof: Certificate, classes: Classes, reach: Baseline) -> list[Note]:
     found = []
     if measure.aliases:
         found.append(Note("other-names", f"Other names: {listing(measure.aliases, 12)}."))
+    if measure.key in REMARKS:
+        found.append(Note("same-as", REMARKS[measure.key]))
     best = reach.best(measure.better)
     if math.isfinite(best) and measure.judges:
         found.append(_baseline_note(measure, reach, classes, best))
     if measure.judges:
         found += [Note(f"shape-{proof.shape.replace(' ', '-')}", _shape(proof)), *_arrow(proof), _payoffs(proof)]
     return found
+
+
+REMARKS: Mapping[str, str] = {
+    "BACC": "For predictions without scores it is the area under the ROC curve through their one point (Burger & "
+    "Meertens 2020, equation 11).",
+    "J": "It is 2 × balanced accuracy − 1, so it ranks classifiers as that does.",
+    "kappa": "It is accuracy from a guesser (0) to perfect (1), where the guesser predicts each case positive with a "
+    "probability equal to the share that the classifier predicts positive (Burger & Meertens 2020, equation 1).",
+    "TS": "It is F1 / (2 − F1), so it ranks classifiers as F1 does.",
+    "F1": "It is 2 TS / (1 + TS), TS being the threat score, so it ranks classifiers as that does.",
+    "CP": "It is the square of G-mean 2, so it ranks classifiers as that does.",
+    "G2": "Its mean under random guessing is concave in the number predicted positive, and at most √(θ (1 − θ)), where "
+    "θ is the share predicted positive.",
+    "MCC": "Its square is markedness times Youden's J.",
+    "PLR": "It is the slope of the line from the origin of the ROC chart to the classifier.",
+}
+"""What is true of one measure alone."""
 
 
 def _baseline_note(measure: Measure, reach: Baseline, classes: Classes, best: float) -> Note:

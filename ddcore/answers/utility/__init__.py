@@ -19,6 +19,7 @@ from ddcore.answers.utility.tables import all_numbers, regions, small_table, sta
 from ddcore.answers.utility.votes import Votes
 from ddcore.answers.utility.words import (
     NO_PRICES,
+    doubt_note,
     method,
     models_left_out,
     notes,
@@ -92,6 +93,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             [
                 *([NO_PRICES] if unpriced else []),
                 *models_left_out(data, every),
+                *([doubt_note(standings)] if choices.view == "doubts" else []),
                 *over_limit(every, standings, limit, choices),
                 *(total_notes(data, standings, models[0], over_period[models[0].name]) if models else []),
             ],

@@ -118,6 +118,23 @@ NO_PRICES = Note(
 )
 
 
+def doubt_note(standings: Standings) -> Note:
+    """Whether accuracy is the measure to use under this doubt (Dyrland, Lundervold & Porta Mana 2022, section 4.1)."""
+    right, wrong = (float(stake) for stake in standings.values.utility.stakes)
+    source = "(Dyrland, Lundervold & Porta Mana 2022, section 4.1)"
+    if math.isclose(right, wrong) and right > 0 and standings.values.each is None:
+        return Note(
+            "symmetric-doubt",
+            f"A mistake costs the same in both classes, and the doubt is the same for all payoffs. So accuracy ranks "
+            f"the classifiers as the expected payoffs do {source}.",
+        )
+    return Note(
+        "accuracy-under-doubt",
+        f"With the same doubt about both classes and nothing else known of the payoffs, accuracy is the right measure "
+        f"{source}. Here a mistake does not cost the same in both classes, or the doubt differs, so accuracy is not.",
+    )
+
+
 def models_left_out(data: Data, standings: Standings) -> list[Note]:
     """A note on how many models are compared, where these are not all."""
     shown = len(standings.comparison.models)

@@ -2,10 +2,13 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import roc_auc_score
 
 from ddcore.answers.base.needs import NO_DATA
 from ddcore.answers.measures.compute import found
+from ddcore.answers.measures.words import REMARKS
 from ddcore.chance.dutch_draw import baseline, expectation
+from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.decisions.certificate import certificate
 from ddcore.measures import MEASURES, measure
@@ -29,12 +32,12 @@ def test_without_data_the_classes_are_an_example():
 @pytest.mark.parametrize(
     ("key", "wanted"),
     [
-        ("F1", "other-names baseline shape-one-peak threshold-moves payoffs-never"),
-        ("MCC", "other-names baseline shape-several-peaks payoffs-never"),
+        ("F1", "other-names same-as baseline shape-one-peak threshold-moves payoffs-never"),
+        ("MCC", "other-names same-as baseline shape-several-peaks payoffs-never"),
         ("ACC", "other-names baseline shape-one-peak threshold-moves payoffs-always"),
         ("TPR", "other-names cannot-be-beaten shape-falls payoffs-always"),
         ("PPV", "other-names baseline shape-rises payoffs-never"),
-        ("BACC", "other-names baseline shape-one-peak threshold-moves payoffs-one-test-set"),
+        ("BACC", "other-names same-as baseline shape-one-peak threshold-moves payoffs-one-test-set"),
         ("prevalence", "other-names"),
         ("level = 0 * tp / m", "cannot-be-beaten shape-level payoffs-no-rank"),
         ("net = (tp - 3 * fp) / m", "baseline shape-one-peak threshold-moves payoffs-always"),
@@ -95,3 +98,19 @@ def test_what_cannot_be_drawn_says_why():
     large = asked("measures", Data(10**8, 10**7), measure=["x = tp * tn / (m * m)"])
     assert not large.figures["share"].draw().data
     assert measure("F1").title in one_class.figures["draws"].words
+
+
+def test_what_is_true_of_one_measure_is_true():
+    """Each remark on tables at random, against scikit-learn or the other measure."""
+    rng = np.random.default_rng(3)
+    for tp, fp, fn, tn in nonempty(rng.integers(1, 40, (20, 4)).tolist()):
+        of = {key: float(measure(key)(Counts(tp=tp, fp=fp, fn=fn, tn=tn))) for key in MEASURES}
+        truth, label = np.repeat([1, 0, 1, 0], [tp, fp, fn, tn]), np.repeat([1, 1, 0, 0], [tp, fp, fn, tn])
+        assert of["BACC"] == pytest.approx(roc_auc_score(truth, label))
+        assert of["J"] == pytest.approx(2 * of["BACC"] - 1)
+        assert of["TS"] == pytest.approx(of["F1"] / (2 - of["F1"]))
+        assert of["F1"] == pytest.approx(2 * of["TS"] / (1 + of["TS"]))
+        assert of["CP"] == pytest.approx(of["G2"] ** 2)
+        assert of["MCC"] ** 2 == pytest.approx(of["MK"] * of["J"])
+        assert of["PLR"] == pytest.approx(of["TPR"] / of["FPR"])
+    assert set(REMARKS) <= set(MEASURES)

@@ -3,8 +3,12 @@
 import re
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
+from ddcore.counts import CELLS
+from ddcore.decisions.uncertain import perturbed
+from ddcore.decisions.utility import Utility
 from tests.helpers.answers import asked, counted, holds, notes
 from tests.helpers.loops import nonempty
 from tests.helpers.utility_answers import (
@@ -317,3 +321,14 @@ def test_sentences_of_odd_cases(models, payoffs):
         assert not re.search(r"(?<![\d.])1 times|(most|least) (above|below)|(?<![\d.,])0 times", text)
     assert [len(some) for some in texts] == [len(set(some)) for some in texts]
     assert max(len(codes(sure)), len(codes(unsure))) <= 5
+
+
+def test_accuracy_is_right_under_a_doubt_that_is_the_same_for_both_classes():
+    """The mean of matrices with such errors about equal stakes has equal stakes, and that about others has not."""
+    for payoffs, code in nonempty([(RIGHT, "symmetric-doubt"), (FACTORY, "accuracy-under-doubt")]):
+        answer = asked("utility", counted(*A), u=payoffs, unsure=0.3, view="doubts")
+        assert code in notes(answer)
+        drawn = perturbed(Utility(**dict(zip(CELLS, payoffs, strict=True))), 0.3, 20_000, rng=np.random.default_rng(1))
+        right, wrong = (float(np.mean(stake)) for stake in drawn.stakes)
+        assert (right == pytest.approx(wrong, rel=0.02)) is (code == "symmetric-doubt")
+    assert "symmetric-doubt" not in notes(asked("utility", counted(*A), u=RIGHT, unsure=0.3))
