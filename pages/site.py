@@ -45,7 +45,8 @@ st.html(style.STYLE)
 st.html('<script src="/frame.js"></script>', unsafe_allow_javascript=True)
 
 PLACES = dict.fromkeys(("curves", "thresholds", "costs", "refer"), "page") | dict.fromkeys(
-    ("baselines", "ensemble", "actions", "ranking", "lending", "measures", "papers", "errata"), "nowhere"
+    ("baselines", "ensemble", "actions", "ranking", "lending", "measures", "papers", "errata", "propositions"),
+    "nowhere",
 )
 """Where the slider of the threshold stands, if not in the sidebar."""
 

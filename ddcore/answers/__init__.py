@@ -18,7 +18,7 @@ MENU = (
     *("baselines", "expectation", "rescaled", "learned", "prevalence", "plan", "reach"),
     *("utility", "costs", "refer", "cases"),
     *("likelihood", "ensemble", "actions", "ranking", "lending"),
-    *("measures", "papers", "errata"),
+    *("measures", "papers", "errata", "propositions"),
 )
 """The order of the questions within their sections; a package that is missing here comes last."""
 

