@@ -168,7 +168,7 @@ class Card:
 
     >>> card = proposition_6(Setting(spread=1.6))
     >>> card.holds, card.margin
-    (True, 'best F2 by the likelihood ratio 0.694 ≥ by the score 0.69')
+    (True, 'best F2 by the likelihood ratio: 0.694 ≥ by the score: 0.69')
     """
 
     place: str
@@ -188,7 +188,8 @@ class Card:
         shown, beside = _shown(one, other, equal=self.holds and self.relation == "=")
         met = self.holds or self.slack >= -NEAR * max(1.0, abs(other))
         sign = {"=": "=≠", ">=": "≥<", "<=": "≤>"}[self.relation][not met]
-        return " ".join(filter(None, (left, shown, sign, right, beside)))
+        sides = (": ".join(filter(None, side)) for side in ((left, shown), (right, beside)))
+        return f" {sign} ".join(sides)
 
     @property
     def slack(self) -> float:

@@ -44,7 +44,7 @@ def test_both_costs_of_proposition_15_are_those_worked_out_by_hand():
     card = proposition_15(Setting(miss=5, asking=0.8))
     assert not card.holds
     assert [card.left[1], card.right[1]] == pytest.approx([float(row["printed"]), float(row["right"])], abs=5e-5)
-    assert card.margin == "cost of a case by the printed rule 0.549 > by the best region 0.439"
+    assert card.margin == "cost of a case by the printed rule: 0.549 > by the best region: 0.439"
 
 
 def test_the_areas_are_those_in_closed_form():

@@ -31,8 +31,8 @@ NEXT = {
 }
 """What may be asked next, the most useful first, by the name of the question."""
 
-STEPS = 100
-"""Steps of a slider from its lower end to its upper one, at least."""
+SPREAD = 1.6
+"""The standard deviation of the positives to begin with: unequal spreads tell the score from its likelihood ratio."""
 
 
 class _Shown(Asked):
@@ -47,7 +47,11 @@ def _field(name: str, title: str, low: float, high: float) -> tuple[Any, Any]:
     short = title.partition(";")[0].partition(",")[0]
     step = 0.01 if high - low <= 1 else 0.05
     return Annotated[float, Slider(step)], Field(
-        getattr(Setting, name), ge=low, le=high, title=short, description=f"{title}. From {low:g} to {high:g}."
+        SPREAD if name == "spread" else getattr(Setting, name),
+        ge=low,
+        le=high,
+        title=short,
+        description=f"{title}. From {low:g} to {high:g}.",
     )
 
 

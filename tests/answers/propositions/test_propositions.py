@@ -20,7 +20,7 @@ def test_all_hold_where_their_conditions_are_met_and_a_printed_rule_that_errs_do
     cards = told().values["cards"]
     assert len(cards) == 21
     assert all(card["holds"] for card in cards.values() if card["applies"])
-    answer = told(asking=0.8)
+    answer = told(asking=0.8, spread=1)
     wrong = [place for place, card in answer.values["cards"].items() if card["applies"] and not card["holds"]]
     assert wrong == ["Proposition 15"]
     assert answer.notes[0].code == "counterexample"
@@ -33,7 +33,7 @@ def test_all_hold_where_their_conditions_are_met_and_a_printed_rule_that_errs_do
 def test_best_values_are_those_of_normal_scores_in_print():
     """F1 at its best threshold under N(1.5, 1) and N(0, 1) with 3 of 10 positive."""
     (row,) = [row for row in published("003_thresholds.csv") if row["measure"] == "F1"]
-    card = told().values["cards"]["Proposition 6"]
+    card = told(spread=1).values["cards"]["Proposition 6"]
     assert card["left"]["what"].startswith("best F1")
     assert card["left"]["value"] == pytest.approx(float(row["value"]), abs=1e-6)
 
