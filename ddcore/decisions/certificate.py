@@ -245,6 +245,14 @@ class Slopes:
         rise, fall = self.rise, self.fall
         if not rise and not fall:
             return "level", "ends"
+        try:
+            return self._proved_shape()
+        except TooLongError:
+            return "", ""
+
+    def _proved_shape(self) -> tuple[str, str]:
+        """As `shape`, of a measure that is not level; raises `TooLongError`."""
+        rise, fall = self.rise, self.fall
         upward = rise.never_negative
         if fall.never_negative and ((-rise).never_negative or (upward and (B * fall - A * rise).never_negative)):
             return "rises", "ends"
@@ -252,13 +260,9 @@ class Slopes:
             return "", ""
         if (-fall).never_negative or ((1 - A) * rise - (1 - B) * fall).never_negative:
             return "falls", "ends"
-        try:
-            along, across = (rise * fall.by(rate) - fall * rise.by(rate) for rate in ("b", "a"))
-            bend = rise * along + fall * across
-            bent = fall.never_negative and bend.never_negative
-        except TooLongError:
-            bent = False
-        return ("one peak", "bent") if bent else ("", "")
+        along, across = (rise * fall.by(rate) - fall * rise.by(rate) for rate in ("b", "a"))
+        bend = rise * along + fall * across
+        return ("one peak", "bent") if fall.never_negative and bend.never_negative else ("", "")
 
     @property
     def arrow(self) -> str:

@@ -12,7 +12,7 @@ from math import comb
 VARIABLES = ("a", "b", "p", "q")
 """TPR, FPR and the shares of positives and of negatives."""
 Exponents = tuple[int, int, int, int]
-LONGEST = 400
+LONGEST = 200
 """Most terms of a polynomial: beyond that a proof takes longer than anybody waits."""
 RAISED = 4
 """How often both sides of an inequality are multiplied by p + q = 1 before a proof is given up."""
@@ -225,7 +225,10 @@ class Polynomial:
         >>> (A * P - B * P).never_negative, (A * P - B * Q).never_negative
         (True, False)
         """
-        grid = self.even()._along_chance()
+        try:
+            grid = self.even()._along_chance()
+        except TooLongError:
+            return False
         return any(
             all(value >= 0 for coefficients in _bernstein(grid, more) for value in _raised(coefficients, more))
             for more in range(RAISED + 1)

@@ -144,6 +144,7 @@ OWN = {
     "wrong = (tp + tn) / m, lower": ("several peaks", "example"),
     "larger = max(tp, fp) / m": ("falls", "search"),
     "caught = tp + 5": ("falls", "ends"),
+    "too long = 1 / (1 + (fp / n)**10) + 1 / (1 + (fn / p)**9)": ("one peak", "search"),
 }
 
 

@@ -5,12 +5,14 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from ddcore.answers.base.needs import NO_DATA
-from ddcore.answers.measures.compute import found
+from ddcore.answers.measures.compute import Classes, found, share_curve
+from ddcore.answers.measures.draw import share_figure
 from ddcore.answers.measures.words import REMARKS
 from ddcore.chance.dutch_draw import baseline, expectation
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.decisions.certificate import certificate
+from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES, measure
 from tests.helpers.answers import asked, codes, counted
 from tests.helpers.loops import nonempty
@@ -95,8 +97,8 @@ def test_figures_show_the_means_of_draws_and_the_baseline_over_the_share():
 def test_what_cannot_be_drawn_says_why():
     one_class = asked("measures", Data(50, 0))
     assert not one_class.figures["draws"].draw().data
-    large = asked("measures", Data(10**8, 10**7), measure=["x = tp * tn / (m * m)"])
-    assert not large.figures["share"].draw().data
+    assert share_curve(CLASSES, measure("x = tp * tn / (m * m)"), 10**8) is None
+    assert not share_figure(measure("F1"), None, Classes(10**8, 10**7, True), 0.2, LIGHT).traces
     assert measure("F1").title in one_class.figures["draws"].words
 
 
