@@ -215,6 +215,16 @@ def segments(starts: Iterable[float], ends: Iterable[float]) -> list[float | Non
     return [value for pair in zip(starts, ends, strict=True) for value in (*pair, None)]
 
 
+def meaning_line(measure: Measure) -> str:
+    """What a measure is, as lines of a text that is shown at a mark; "" for a formula of one's own.
+
+    >>> from ddcore.measures import MEASURES
+    >>> meaning_line(MEASURES["TPR"])
+    '<br><i>the share of positive cases that are<br>predicted positive</i>'
+    """
+    return f"<br><i>{'<br>'.join(textwrap.wrap(measure.meaning, 44))}</i>" if measure.meaning else ""
+
+
 def with_gaps(values: ArrayLike) -> Array:
     """Numbers with a gap, nan, where one is not finite.
 

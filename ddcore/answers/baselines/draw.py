@@ -17,6 +17,7 @@ from ddcore.figures.marks import (
     empty,
     key,
     line_at,
+    meaning_line,
     on_a_scale,
     ring,
     rows,
@@ -73,8 +74,8 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> Chart:
             look,
             name,
             hover=[
-                f"<b>{row.measure.name}</b><br>random guessing: {number(row.baseline.lowest)} to "
-                f"{number(row.baseline.highest)}<br>{name}: {number(row.best)}"
+                f"<b>{row.measure.name}</b>{meaning_line(row.measure)}<br>random guessing: "
+                f"{number(row.baseline.lowest)} to {number(row.baseline.highest)}<br>{name}: {number(row.best)}"
                 for _, row in marked
             ],
             mode="markers+text",

@@ -47,10 +47,9 @@ def draws_figure(curve: Bands, classes: Classes, reach: Baseline, theme: Theme) 
     best = reach.best(measure.better)
     if math.isfinite(best):
         add_line(figure, [0, 1], [best, best], theme.muted, "baseline", width=1.5, dash="dash")
-        ends = reach.reached(measure.better)
-        if ends != ((0, classes.total),):
-            places = [end / classes.total for span in ends for end in dict.fromkeys(span)]
-            words = [f"baseline {number(best)}<br>{percent(place)} predicted positive" for place in places]
+        places = [first / classes.total for first, last in reach.reached(measure.better) if first == last]
+        words = [f"baseline {number(best)}<br>{percent(place)} predicted positive" for place in places]
+        if places:
             add_dots(figure, places, [best] * len(places), ring(theme), "best guess", hover=words)
     figure.update_xaxes(range=[-0.02, 1.02], nticks=7, tickformat=".0%", title_text="share of cases predicted positive")
     figure.update_yaxes(nticks=7, title_text=f"{measure.key if '=' not in measure.key else 'score'} of random guessing")

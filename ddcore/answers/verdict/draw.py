@@ -18,6 +18,7 @@ from ddcore.figures.marks import (
     empty,
     key,
     label_rows,
+    meaning_line,
     on_a_scale,
     ring,
     rows,
@@ -141,7 +142,7 @@ def _hover(name: str, line: MeasureVerdict) -> str:
         else ""
     )
     return (
-        f"<b>{line.measure.name}</b><br>{full_name(name)}: {number(line.score)}{interval}"
+        f"<b>{line.measure.name}</b>{meaning_line(line.measure)}<br>{full_name(name)}: {number(line.score)}{interval}"
         f"<br>best without skill: {number(line.chance)}<br>{STATES[line.state]}"
     )
 
