@@ -10,7 +10,7 @@ from ddcore.answers.measures.compute import Classes
 from ddcore.chance.dutch_draw import Baseline
 from ddcore.decisions.admissible import FORMS
 from ddcore.decisions.certificate import Certificate, Fractional, Slopes
-from ddcore.formats import begun, count, number
+from ddcore.formats import count, number
 from ddcore.measures import MEASURES, Measure
 from ddcore.measures.own_formula import COUNTS
 from ddcore.measures.polynomial import Polynomial
@@ -89,7 +89,8 @@ def _shape(proof: Certificate) -> str:
         if proof.shape_how == "proved"
         else "A search over pairs of distributions found nothing else; there is no proof."
     )
-    name = begun(in_text(proof.measure))
+    name = in_text(proof.measure)
+    name = name if "=" in proof.measure.key else f"{name[0].upper()}{name[1:]}"
     match proof.shape:
         case "one peak":
             return f"{name} has one peak over the threshold, so a local best is the best. {known}"
@@ -119,7 +120,7 @@ def _arrow(proof: Certificate) -> list[Note]:
         "down": "falls as positives become rarer, so a threshold found on one share of positives is wrong on another",
         "same": "does not depend on the share of positives",
     }[proof.arrow]
-    return [Note("threshold-moves", f"Its best threshold {moves}. This is proved.")]
+    return [Note("threshold-moves", f"Its best threshold on the likelihood ratio {moves}. This is proved.")]
 
 
 def _payoffs(proof: Certificate) -> Note:
