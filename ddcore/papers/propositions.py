@@ -40,6 +40,10 @@ NEAR = 1e-5
 """Values nearer to each other than this are the same: laws are cut into some 3,000 cells."""
 
 
+TIED = 0.05
+"""The share of the cases that may have one ratio where a proposition needs a threshold between any of them."""
+
+
 @dataclass(frozen=True)
 class Slider:
     """A number of a setting: its name, what it is, and between which two numbers it is."""
@@ -366,7 +370,10 @@ def proposition_6(setting: Setting) -> Card:
         for best, other in zip(by_ratio, by_score, strict=True)
     ]
     place = int(np.argmax(gains)) if max(gains) > NEAR else names.index("F1")
+    if min(gains) < -NEAR:
+        place = int(np.argmin(gains))
     best, other = by_ratio[place], by_score[place]
+    tied = float((setting.by_ratio.positives + setting.by_ratio.negatives).max())
     return Card(
         "Proposition 6",
         "No transformation of the scores has a better best value of any of these measures than the likelihood ratio.",
@@ -374,6 +381,8 @@ def proposition_6(setting: Setting) -> Card:
         (f"best {best.measure.key} by the likelihood ratio", best.value),
         ">=" if best.measure.better == "higher" else "<=",
         ("by the score", other.value),
+        applies=tied < TIED,
+        remark="" if tied < TIED else f"{tied:.0%} of the cases have one ratio, and no threshold comes between them.",
         picture=_over_ratio(setting, best.measure.key),
     )
 
@@ -393,7 +402,7 @@ def proposition_7(setting: Setting) -> Card:
     cells = setting.exact.cells(x, setting.share)
     tpr, fpr = cells.tp / setting.share, cells.fp / (1 - setting.share)
     ratio = np.exp(np.clip(setting.exact.log_ratio(x), -600, 600))
-    rise = (tpr - ratio * fpr) / (1 + ratio)
+    rise = (tpr - ratio * fpr) / np.maximum(tpr + ratio * fpr, 1e-300)
     precision = measure("PPV").on(cells)
     some = np.asarray(cells.predicted_positives) > 1e-6
     fallen = float((np.maximum.accumulate(precision[some]) - precision[some]).max())
@@ -407,9 +416,7 @@ def proposition_7(setting: Setting) -> Card:
         "<=",
         ("", 0.0),
         applies=applies,
-        remark=""
-        if applies
-        else f"D / (1 + L) falls to {float(rise[some].min()):.3g}, so the proposition says nothing.",
+        remark="" if applies else "D falls below 0 here, so the proposition says nothing.",
         picture=Picture("Threshold", "Precision", {"precision": (x[some], precision[some])}),
     )
 
@@ -547,7 +554,8 @@ def regions(setting: Setting) -> tuple[Array, Array, Array, Cells]:
     below = 1 - np.asarray(every.counts.floats().predicted_positives)
     starts = np.linspace(0, 1 - setting.referred, 4001)
     ends = starts + setting.referred
-    finite = np.clip(every.threshold, -50, 50)
+    # Above the last threshold but one all cases have that ratio.
+    finite = np.clip(np.minimum(every.threshold, every.threshold[-2]), -50, 50)
     t0, t1 = (np.exp(np.interp(at, below, finite)) for at in (starts, ends))
     (a0, b0), (a1, b1) = ((np.interp(at, below, tpr), np.interp(at, below, fpr)) for at in (starts, ends))
     share = setting.share

@@ -7,7 +7,17 @@ import pytest
 from scipy.special import ndtr
 
 from ddcore.errors import InputError
-from ddcore.papers.propositions import SLIDERS, SOME, TESTS, Setting, cards, proposition_15, theorem_1, theorem_2
+from ddcore.papers.propositions import (
+    SLIDERS,
+    SOME,
+    TESTS,
+    Setting,
+    cards,
+    proposition_6,
+    proposition_15,
+    theorem_1,
+    theorem_2,
+)
 from ddcore.samples.simulated import SCENARIOS
 from tests.helpers.loops import nonempty
 from tests.helpers.settings import ByScore, Turned
@@ -37,6 +47,14 @@ def test_they_fail_where_scores_are_not_the_likelihood_ratio():
     assert of_ratio <= wrong
     turned = places(Turned(separation=1.5), holds=False, applies=True)
     assert of_ratio | {"Proposition 3", "Proposition 6", "Proposition 10", "Theorem 1"} <= turned
+
+
+def test_where_all_cases_have_one_ratio_proposition_6_says_nothing():
+    """Both thresholds of the ratio are 1 away from the corner of CC, the middle of the scores the root of 1/2."""
+    card = proposition_6(Setting(separation=0))
+    assert (card.applies, card.holds, card.left) == (False, False, ("best CC by the likelihood ratio", 1.0))
+    assert card.right[1] == pytest.approx(math.sqrt(0.5), abs=1e-6)
+    assert card.remark == "100% of the cases have one ratio, and no threshold comes between them."
 
 
 def test_both_costs_of_proposition_15_are_those_worked_out_by_hand():
