@@ -30,6 +30,7 @@ from ddcore.papers.tried import (
     formula,
     item,
     printed,
+    spelled,
 )
 from ddcore.scores.before_after import BETWEEN
 from ddcore.scores.modes import PUBLISHED_MODES, mode, peaks
@@ -83,7 +84,7 @@ def _table_4_1(*, f1: bool) -> Compared:
     right = float(measure("F1").on(at_rates(0.3, 1, 0)))
     return replace(
         compared,
-        ours="2 π1 a / (π1 a + π1 + π0 b)",
+        ours=spelled(found[0]["right"]),
         proof=f"TPR = 1, FPR = 0, π1 = 0.3: the printed formula gives {wrong:.4g}, and F1 is {right:g}.",
     )
 
@@ -236,7 +237,9 @@ def _table_4_2(*, wrong: bool) -> Compared:
         d = z1 * (a - t * b) + z2 * (t * (1 - b) - (1 - a)) + z3
         theirs = value(row["printed"], **_letters("a", "b", "p1", "p0", "f0")) * d
         numbers.append(
-            Printed.formula(f"A(t) D(t) of {row['key']}", row["printed"], theirs, _signed_slope(row["key"]), 1e-6)
+            Printed.formula(
+                f"A(t) D(t) of {row['key']}", spelled(row["printed"]), theirs, _signed_slope(row["key"]), 1e-6
+            )
         )
     if not wrong:
         for row in printed("Table 4.2", "Z1 Z2 Z3"):
@@ -270,7 +273,7 @@ def _corollary_6() -> Compared:
         d = value(row["printed"], **_letters("t", "a", "b"))
         slopes = scale[row["key"]] * d
         numbers.append(
-            Printed.formula(f"D(t) of {row['key']}", row["printed"], slopes, _signed_slope(row["key"]), 1e-6)
+            Printed.formula(f"D(t) of {row['key']}", spelled(row["printed"]), slopes, _signed_slope(row["key"]), 1e-6)
         )
         numbers.append(
             fact(
@@ -330,7 +333,7 @@ def _second_condition() -> Compared:
     met = all(minor < 0 for minor in minors.values())
     told = ", ".join(f"{minor:g} for {key}" for key, minor in minors.items()).replace("TS", "JI")
     return replace(
-        Compared.of([fact("condition", row["printed"], row["right"], met)], "β1 γ2 − β2 γ1 < 0"),
+        Compared.of([fact("condition", spelled(row["printed"]), spelled(row["right"]), met)], "β1 γ2 − β2 γ1 < 0"),
         ours="β1 γ2 − β2 γ1 ≤ 0",
         proof=f"β1 γ2 − β2 γ1 with 30 % positive: {told}. Corollary 7 lists all of them.",
     )
@@ -434,10 +437,14 @@ def _equation_4_17() -> Compared:
     return Compared.of(
         [
             Printed.formula(
-                "slope of MCC, squared, by differences", row["printed"], theirs, _slope("MCC", square=True), 1e-6
+                "slope of MCC, squared, by differences",
+                spelled(row["printed"]),
+                theirs,
+                _slope("MCC", square=True),
+                1e-6,
             ),
             Printed.formula(
-                "slope of MCC, squared, in exact fractions", row["printed"], theirs, np.array(proved), 1e-9
+                "slope of MCC, squared, in fractions", spelled(row["printed"]), theirs, np.array(proved), 1e-9
             ),
         ],
         "dMCC² / dt with a plus between both fractions",
@@ -465,7 +472,7 @@ def _appendix_a() -> Compared:
 def _identity(what: str) -> Printed:
     [row] = printed("Appendix A", what)
     left, right = (value(side.strip(), **_grid()) for side in row["printed"].split("=="))
-    return Printed.formula(what, row["printed"], left, right)
+    return Printed.formula(what, spelled(row["printed"]), left, right)
 
 
 def _second_identity() -> Compared:
@@ -554,7 +561,14 @@ def _all_negative() -> Compared:
     best = LAW.exact.peaks(measure("ACC"), 0.3)[0].value
     return replace(
         Compared.of(
-            [fact("threshold of ACC", row["printed"], f"{lines[0]:.4g} for 30 % positive", math.isinf(lines[0]))],
+            [
+                fact(
+                    "threshold of ACC",
+                    spelled(row["printed"]),
+                    f"{lines[0]:.4g} for 30 % positive",
+                    math.isinf(lines[0]),
+                )
+            ],
             "for π0 > π1 the best decision for accuracy is to predict all negative, t = +∞",
         ),
         ours=f"t = π0 / π1, which is {lines[0]:.4g} for 30 % and {lines[1]:.4g} for 1 % positive",
@@ -603,7 +617,7 @@ def _table_4_4(*keys: str) -> Compared:
             [row] = printed("Table 4.4", what, key)
             theirs = math.inf if row["printed"] == "inf" else float(value(row["printed"], **letters))
             same = theirs == ours or abs(theirs - ours) < 1e-5
-            numbers.append(fact(f"threshold of {key} on the {what}", row["printed"], f"{ours:.6g}", same))
+            numbers.append(fact(f"threshold of {key} on the {what}", spelled(row["printed"]), f"{ours:.6g}", same))
         [row] = printed("Table 4.4", "shape", key)
         proof = certificate(named)
         numbers.append(

@@ -28,7 +28,7 @@ from ddcore.decisions.take_up_conditions import conditions
 from ddcore.papers.item import Compared, Item, Printed
 from ddcore.papers.printed import rows, value
 from ddcore.papers.propositions import TERMS, Setting, proposition_16
-from ddcore.papers.tried import card_item, everywhere, fact, formula, item, printed
+from ddcore.papers.tried import card_item, everywhere, fact, formula, item, printed, spelled
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.table import ScoreTable
 
@@ -70,7 +70,7 @@ def _bounds() -> Compared:
     ]
     [row] = printed("Section 9.1")
     made = value(row["printed"], rc=terms.funds, m=_number("Section 9.1", "margin"), l=np.array(policy.bounds))
-    return Compared.of([*numbers, Printed.formula("rate", row["printed"], made, rates)])
+    return Compared.of([*numbers, Printed.formula("rate", spelled(row["printed"]), made, rates)])
 
 
 def _profits() -> Compared:

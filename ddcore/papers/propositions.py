@@ -369,15 +369,16 @@ def proposition_6(setting: Setting) -> Card:
         (best.value - other.value) * (1 if best.measure.better == "higher" else -1)
         for best, other in zip(by_ratio, by_score, strict=True)
     ]
-    place = int(np.argmax(gains)) if max(gains) > NEAR else names.index("F1")
-    if min(gains) < -NEAR:
-        place = int(np.argmin(gains))
+    least, most = float(np.nanmin(gains)), float(np.nanmax(gains))
+    place = int(np.nanargmax(gains)) if most > NEAR else names.index("F1")
+    if least < -NEAR:
+        place = int(np.nanargmin(gains))
     best, other = by_ratio[place], by_score[place]
     tied = float((setting.by_ratio.positives + setting.by_ratio.negatives).max())
     return Card(
         "Proposition 6",
         "No transformation of the scores has a better best value of any of these measures than the likelihood ratio.",
-        min(gains) >= -NEAR,
+        least >= -NEAR,
         (f"best {best.measure.key} by the likelihood ratio", best.value),
         ">=" if best.measure.better == "higher" else "<=",
         ("by the score", other.value),

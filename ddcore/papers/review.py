@@ -22,7 +22,7 @@ from ddcore.measures import measure
 from ddcore.papers.item import Compared, Item, Printed
 from ddcore.papers.printed import holds, rows, value
 from ddcore.papers.propositions import SOME, Setting, proposition_15, regions
-from ddcore.papers.tried import LAW, everywhere, fact, formula, item, printed, tried
+from ddcore.papers.tried import LAW, everywhere, fact, formula, item, printed, spelled, tried
 from ddcore.samples import SAMPLES
 from ddcore.scores.modes import peaks
 from ddcore.table import ScoreTable
@@ -280,12 +280,12 @@ def _open_region(place: str) -> Compared:
     for what, ours in zip(("t0", "t1"), ends, strict=True):
         [row] = printed(place, what)
         theirs = np.where(closed, np.nan, value(row["printed"], **given))
-        numbers.append(Printed.formula(what, row["printed"], theirs, ours))
+        numbers.append(Printed.formula(what, spelled(row["printed"]), theirs, ours))
     if place == "Proposition 15":
         [row] = printed(place, "condition")
         right = np.asarray(holds(row["printed"], **given)) == ~closed
         told = f"right at {right.sum()} of {closed.size} random costs, of which {(~closed).sum()} leave a region open"
-        numbers.append(fact("condition", row["printed"], told, right.all()))
+        numbers.append(fact("condition", spelled(row["printed"]), told, right.all()))
         found = tried(place)
         return replace(found, same=found.same and all(number.same for number in numbers), numbers=tuple(numbers))
     return Compared.of(numbers)
@@ -298,7 +298,7 @@ def _otherwise() -> Compared:
     for place, ours in (("Proposition 15", ratio[0]), ("Corollary 13", posterior[0])):
         [row] = printed(place, "otherwise")
         theirs = np.where(closed, value(row["printed"], **_random_costs()), np.nan)
-        numbers.append(Printed.formula(f"otherwise: {place}", row["printed"], theirs, ours))
+        numbers.append(Printed.formula(f"otherwise: {place}", spelled(row["printed"]), theirs, ours))
     [row] = [row for row in rows("003_bands.csv") if row["place"] == "Proposition 15"]
     card = proposition_15(Setting(miss=5, asking=0.8))
     same = abs(card.left[1] - card.right[1]) < 1e-5
@@ -323,7 +323,14 @@ def _condition_of_corollary_13() -> Compared:
     told = ", ".join(f"{name} = {float(given[name][at]):.2f}" for name in ("c00", "cu0", "c10", "c11", "cu1", "c01"))
     return replace(
         Compared.of(
-            [fact("condition", row["printed"], f"true of {as_printed.sum()} of {closed.size} costs", as_printed.all())],
+            [
+                fact(
+                    "condition",
+                    spelled(row["printed"]),
+                    f"true of {as_printed.sum()} of {closed.size} costs",
+                    as_printed.all(),
+                )
+            ],
             "(c00 − cu1) / (cu1 − c01) ≤ (c10 − cu1) / (cu1 − c11)",
         ),
         ours=f"with cu0 in both numerators it is right at {as_right.sum()} of {closed.size} random costs",
@@ -367,7 +374,7 @@ def _first_line() -> Compared:
     third = float(value(row["right"], q=chance, **given))
     return replace(
         Compared.of(
-            [fact("H1", row["printed"], f"{ours:.4f}", abs(theirs - ours) < 1e-9)],
+            [fact("H1", spelled(row["printed"]), f"{ours:.4f}", abs(theirs - ours) < 1e-9)],
             "P(Y=0|s ≥ t1) c00 + P(Y=1|s ≥ t1) c01",
         ),
         ours="P(Y=0|s ≥ t1) c10 + P(Y=1|s ≥ t1) c11",

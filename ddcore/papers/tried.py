@@ -4,6 +4,7 @@ Letters of printed formulas: a is TPR, b is FPR, p1 and p0 are the shares of bot
 likelihood ratio, f0 the density of negatives there, w the share predicted positive.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -34,10 +35,31 @@ def printed(place: str, what: str = "", key: str | None = None) -> list[Mapping[
     return [row for row in found if key in (None, row["key"])]
 
 
+LETTERS: Mapping[str, str] = {
+    "a": "TPR", "b": "FPR", "p1": "π1", "p0": "π0", "tp": "TP", "fp": "FP", "fn": "FN", "tn": "TN", "p": "P", "n": "N",
+    "pp": "P-hat", "pn": "N-hat", "beta": "β", "alpha": "α", "b1": "β1", "b2": "β2", "c1": "γ1", "c2": "γ2", "inf": "∞",
+}  # fmt: skip
+"""Letters of the formulas as people read them."""
+SIGNS = {"**2": "²", " * ": " ", " - ": " − ", "-": "−", "==": "=", "<=": "≤", "sqrt(": "√("}
+
+
+def spelled(text: str) -> str:
+    """A formula of the files as people read it.
+
+    >>> spelled("-t * a + p1 * b**2 / (p0 + c00)")
+    '−t TPR + π1 FPR² / (π0 + c00)'
+    """
+    words = re.sub(r"[a-zA-Z]\w*", lambda word: LETTERS.get(word[0], word[0]), text)
+    hats = words.replace("-hat", "\0")
+    for sign, read in SIGNS.items():
+        hats = hats.replace(sign, read)
+    return hats.replace("\0", "-hat")
+
+
 def formula(row: Mapping[str, str], ours: Any, letters: Mapping[str, Any], error: float = 1e-9) -> Printed:
     """A printed formula beside what is computed, in all cases of its letters."""
     what = " of ".join(filter(None, (row["what"], row["key"])))
-    return Printed.formula(what, row["printed"], value(row["printed"], **letters), ours, error)
+    return Printed.formula(what, spelled(row["printed"]), value(row["printed"], **letters), ours, error)
 
 
 def fact(what: str, claimed: str, ours: str, holds: bool) -> Printed:

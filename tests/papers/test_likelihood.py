@@ -77,7 +77,8 @@ def numbers_of(computed, row, text):
         number.same
         for line in there
         for number in line.numbers
-        if number.printed == text and re.search(rf"(?<![-\w.]){key}(?![\w.])" if key else "", number.what)
+        if number.printed in (text, tried.spelled(text))
+        and re.search(rf"(?<![-\w.]){key}(?![\w.])" if key else "", number.what)
     ]
 
 
