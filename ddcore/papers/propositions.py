@@ -265,7 +265,16 @@ def proposition_2(setting: Setting) -> Card:
         (f"positives with a probability of at least {share:.3g}", float(found[place])),
         "=",
         ("sum of the probabilities there", float(expected[place])),
+        picture=_calibration(chance, np.asarray(table.positives), cases),
     )
+
+
+def _calibration(chance: Array, positives: Array, cases: Array) -> Picture:
+    """The part that is positive over the probability, in 50 parts of the cases that are as many each."""
+    part = np.minimum((np.cumsum(cases) / cases.sum() * 50).astype(int), 49)
+    sums = [np.bincount(part, weights=weight) for weight in (cases * chance, positives, cases)]
+    x, y = (each[sums[2] > 0] / sums[2][sums[2] > 0] for each in sums[:2])
+    return Picture("Probability", "Part that is positive", {"positive": (x, y), "as said": (x, x)})
 
 
 def proposition_3(setting: Setting) -> Card:
@@ -331,6 +340,11 @@ def proposition_4(setting: Setting) -> Card:
         (f"least slope of a measure on 361 pairs of rates ({name} over {which}, in the right direction)", worse),
         ">=",
         ("", 0.0),
+        picture=Picture(
+            "TPR, at an FPR of 0.2",
+            "Measure",
+            {key: (steps, measure(key).on(at_rates(setting.share, steps, 0.2))) for key in ("ACC", "F1", "J", "MCC")},
+        ),
     )
 
 
@@ -358,6 +372,14 @@ def proposition_5(setting: Setting) -> Card:
         ("best F1 of the transformed score", bests[0]),
         "=",
         ("of the score", bests[1]),
+        picture=Picture(
+            "Share predicted positive",
+            "F1",
+            {
+                name: (np.asarray(cells.predicted_positives), measure("F1").on(cells))
+                for name, cells in (("score", before), ("exp(x / 4)", after))
+            },
+        ),
     )
 
 
@@ -647,8 +669,17 @@ def proposition_15(setting: Setting) -> Card:
         ("cost of a case by the printed rule", paid),
         "<=",
         ("by the best region", least),
+        picture=_three_answers(setting),
         remark="t0 is above t1 here. The best threshold is that of Proposition 12, not t1." if crossed else "",
     )
+
+
+def _three_answers(setting: Setting) -> Picture:
+    """The expected cost of each answer over the probability of being positive."""
+    chance = np.linspace(0, 1, 101)
+    alarm, miss = 1 - chance, chance * setting.miss
+    lines = {"positive": alarm, "negative": miss, "ask a person": setting.asking * (alarm + miss)}
+    return Picture("Probability of being positive", "Cost of a case", {name: (chance, y) for name, y in lines.items()})
 
 
 # Chapter 8 -----------------------------------------------------------------------------------------------------------
@@ -768,6 +799,7 @@ def proposition_18(setting: Setting) -> Card:
         (f"that of {100 * rates[place + 1]:.3g} %", evens[place + 1]),
         applies=applies,
         remark="" if applies else f"r T(r) falls only from a rate of {100 * asked.falls[0][0]:.3g} % on.",
+        picture=Picture("Lower rate of two neighbours", "Break-even", {"break-even": (rates[:-1], np.array(evens))}),
     )
 
 
@@ -778,7 +810,7 @@ def proposition_19(setting: Setting) -> Card:
     book = Book(chance, np.asarray(table.positives + table.negatives))
     priced = best_prices(book, TERMS, taken, Policy((0.3, 0.4), (0.1, 0.4)), limits)
     tried = np.linspace(0.03, 0.5, 471)
-    apart = []
+    apart, lines = [], {}
     for rate, (low, high) in zip(priced.rates, pairwise((-1.0, *priced.bounds)), strict=True):
         among = (book.risk > low) & (book.risk <= high)
         share, risk = book.share[among], float(book.share[among] @ book.risk[among])
@@ -789,6 +821,7 @@ def proposition_19(setting: Setting) -> Card:
         left = (slope * float(TERMS.repaid(rate)) + float(taken(rate))) * held
         right = (float(taken(rate)) + slope * (float(TERMS.repaid(rate)) - TERMS.defaulted)) * risk
         apart.append((ours / held, float(earned.max()) / held, abs(left - right) / held))
+        lines[f"mean risk {100 * risk / held:.3g} %"] = tried, earned / held
     rising = all(low <= high + 1e-9 for low, high in pairwise(priced.rates))
     if not apart:
         nobody = "applicants with a risk of 40 % or less"
@@ -802,6 +835,7 @@ def proposition_19(setting: Setting) -> Card:
         ">=",
         ("at the best of 471 rates", best),
         remark="The rates are " + " and ".join(f"{100 * rate:.3g} %" for rate in priced.rates) + ".",
+        picture=Picture("Rate", "Profit of an applicant", lines),
     )
 
 

@@ -42,6 +42,7 @@ def test_the_chart_shows_what_is_chosen_or_says_that_there_is_no_picture():
     drawn = told(drawn="Proposition 11").figures["propositions"].draw()
     assert [line.name for line in drawn.data] == ["likelihood ratio", "score"]
     assert all(len(line.x) <= 400 and np.all(np.diff(line.x) >= 0) for line in drawn.data)
-    assert not told(drawn="Proposition 2").figures["propositions"].draw().data
+    nobody = told(drawn="Proposition 19", share=0.95, separation=0, spread=1)
+    assert not nobody.figures["propositions"].draw().data
     with pytest.raises(InputError, match=r"share must be .*0\.95"):
         ddcore.propositions(share=1)
