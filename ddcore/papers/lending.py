@@ -399,7 +399,8 @@ ITEMS: tuple[Item, ...] = (
          "Its 100,000 cases are not printed; the book here is drawn from two normal laws.",
          f"{LENDING}&book=0.3,1.7,0.05"),
     item("Table 9.2", "seven margins", _table_9_2,
-         "The numbers themselves cannot be computed again: the cases are not printed, and T(r) cannot be read.",
+         "The numbers themselves cannot be computed again: the cases are not printed, and T(r) cannot be read. By its "
+         "recipe, with a guess at T(r), 0.14 is mostly the best of these margins.",
          f"{LENDING}&margin=0.1"),
     item("Section 9.4", "enrolled as a share of the approved", _enrolled,
          "26.5 % is a share of all applicants. The text and the definition by Table 9.2 make it one of the approved.",

@@ -443,27 +443,6 @@ def table_9_3(what, key):
 APPLICANTS_TESTED = 30_000
 
 
-def test_tables_9_2_and_9_3_agree_but_two_percentages_of_the_text_are_wrong():
-    """Enrolled are approved times accepted, and the best margin of Table 9.2 is the one of Table 9.3."""
-    for key in ("margin", "cutoff", "system"):
-        approved, accepted, enrolled = (table_9_3(what, key) for what in ("approved", "accepted", "enrolled"))
-        assert approved * accepted == pytest.approx(enrolled, abs=0.001)
-        per_loan, profit = table_9_3("per loan", key), table_9_3("profit", key)
-        assert profit / (enrolled * APPLICANTS_TESTED) == pytest.approx(per_loan, abs=0.0009)
-    profits = {row["key"]: float(row["right"]) for row in printed_rows("profit", place="Table 9.2")}
-    assert max(profits, key=profits.get) == "0.10"
-    for what in ("approved", "enrolled", "profit"):
-        (row,) = printed_rows(what, "0.10", "Table 9.2")
-        assert float(row["right"]) == table_9_3(what, "margin")
-    (accepted,) = printed_rows("accepted", "margin", "Section 9.4")
-    assert float(accepted["right"]) == table_9_3("accepted", "margin")
-    assert accepted["printed"] == f"{table_9_3('enrolled', 'margin'):.1%}"
-    (more,) = printed_rows("more")
-    right = table_9_3("profit", "cutoff") / table_9_3("profit", "margin") - 1
-    assert right == pytest.approx(float(more["right"]), abs=5e-5)
-    assert f"{right:.0%}" != more["printed"]
-
-
 def greatest_mean_gap(mean, low=0.03, high=0.5, step=0.0005):
     """A linear programme over laws of prices: how far these can stand above the next lower given rate, on average.
 
