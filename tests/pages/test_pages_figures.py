@@ -1,5 +1,5 @@
-"""The link of every figure of the documents opens its page, and a browser draws its charts (in full); `test_where.py`
-finds that none is missing.
+"""The link of every figure of the papers opens its page, and a browser draws its charts (in full); `test_where.py` finds
+that none is missing.
 
 One page of one browser draws all of them: what stands around a chart is looked at on each page by `test_site.py`.
 """
@@ -12,11 +12,11 @@ import plotly
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.helpers.documents_table import rows
+from ddcore.papers import items
 from tests.helpers.loops import nonempty
 from tests.helpers.visiting import visit
 
-LINKS = sorted({link for row in rows() if row.is_figure for link in row.links})
+LINKS = sorted({item.link for item in items() if item.link and item.kind == "figure"})
 LIBRARY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 DRAW = """async ([data, layout]) => {
     const place = document.body.appendChild(document.createElement('div'))

@@ -8,8 +8,8 @@ import pytest
 from ddcore.papers import framework, lending, likelihood, review, tried
 from ddcore.papers.item import Row
 from ddcore.papers.printed import rows
-from tests.helpers.documents_table import NUMBERED, named
 from tests.helpers.loops import nonempty
+from tests.helpers.numbered import NUMBERED, named
 from tests.helpers.settings import ByScore, Turned
 
 ERRATA = [

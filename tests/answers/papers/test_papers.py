@@ -15,7 +15,7 @@ COLUMNS = {"document", "item", "printed", "ours", "status", "why", "link"}
 def test_every_item_of_the_documents_is_a_row_with_a_status():
     told = ddcore.papers().values["rows"]
     assert len(told) == len(items()) == len(rows())
-    assert {row["document"] for row in told} <= set(DOCUMENTS)
+    assert {row["document"] for row in told} == set(DOCUMENTS)
     assert {row["status"] for row in told} == set(STATUSES)
     assert all(row.keys() >= COLUMNS for row in told)
     assert all(bool(row["ours"]) == (row["status"] != "cannot be had") for row in told)

@@ -1,16 +1,15 @@
-"""Whether what the table of the documents says is there: modules, tests, and an answer behind each link."""
+"""Every item of the papers: nothing that they number is missing, and an answer stands behind each link."""
 
 import pytest
 
 from ddcore import front
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.api.asked import of_query
-from tests.helpers.documents_table import NUMBERED, ROOT, rows
+from ddcore.papers import DOCUMENTS, items
 from tests.helpers.loops import nonempty
+from tests.helpers.numbered import NUMBERED, named
 
-ROWS = rows()
-SHOWN = [row for row in ROWS if row.links]
-LINKS = sorted({link for row in SHOWN if not row.is_figure for link in row.links})
+LINKS = sorted({item.link for item in items() if item.link and item.kind != "figure"})
 """Those of figures are opened as pages, and drawn in a browser."""
 LOOKED_AT = {"model": "select"}
 """What a link calls otherwise than JSON does."""
@@ -36,16 +35,13 @@ def samples():
 @pytest.mark.parametrize("document", NUMBERED)
 def test_nothing_that_a_document_numbers_is_missing(document):
     wanted = {(kind, number) for kind, numbers in NUMBERED[document].items() for number in numbers}
-    assert set().union(*(row.named for row in ROWS if row.document == document)) == wanted
+    assert set().union(*(named(item.place) for item in items() if item.document == document)) >= wanted
 
 
-def test_every_module_and_test_is_there_and_what_is_not_shown_says_why():
-    for row in nonempty(ROWS):
-        assert all((ROOT / path).is_file() for path in nonempty([*row.computed, *row.tested, "README.md"])), row.item
-        assert row.links or row.remarks not in ("", "–"), row.item
-        if row.links:
-            assert row.computed, row.item
-            assert row.tested, row.item
+def test_an_item_belongs_to_a_document_and_is_named_once():
+    assert {item.document for item in nonempty(items())} == DOCUMENTS.keys()
+    names = [(item.document, item.place, item.what) for item in items()]
+    assert len(names) == len(set(names))
 
 
 @pytest.mark.full
