@@ -1,5 +1,4 @@
-"""The link of every figure of the papers opens its page, and a browser draws its charts (in full); `test_where.py` finds
-that none is missing.
+"""The link of every figure of the papers opens its page, and a browser draws its charts (in full).
 
 One page of one browser draws all of them: what stands around a chart is looked at on each page by `test_site.py`.
 """

@@ -6,58 +6,11 @@ import numpy as np
 import pytest
 
 from ddcore.papers import framework, lending, likelihood, review, tried
-from ddcore.papers.item import Row
 from ddcore.papers.printed import rows
 from tests.helpers.loops import nonempty
-from tests.helpers.numbered import NUMBERED, named
 from tests.helpers.settings import ByScore, Turned
 
-ERRATA = [
-    "Section 2.1: costs called profits",
-    "Table 4.1: F1 by TPR and FPR",
-    "Section 4.1: markedness in words",
-    "Chapter 4: the distance of CC in its introduction",
-    "Section 4.1: the corner of CC",
-    "Definition 2: monotone measures as a part of class M",
-    "Table 4.2: A(t) of PPV and FDR",
-    "Proposition 10: its second condition",
-    "Table 4.3: γ2 of Jaccard's index",
-    "Appendix A: the second identity",
-    "Appendix B: the code of Figures 4.6 to 4.8",
-    "Section 4.6: measures that do not depend on the share of positives",
-    "Section 4.7: accuracy where negatives are more frequent",
-    "Section 5.1: the area of a curve that is not concave",
-    "Table 7.1: which model is better with a region",
-    "Section 7.3: the cost of predicting positive, H1",
-    "Proposition 15, Corollary 13: where t0 would be above t1",
-    "Corollary 13: its condition",
-    "Figure 9.3: its take rate, a sigmoid",
-    "Section 9.4: Proposition 18 for the rates of the simulation",
-    "Section 9.4: enrolled as a share of the approved",
-    "Section 9.4: what the best cut-offs add",
-    "Table 9.3: the rows of the cut-offs and of the system",
-    "Section 9.4: twice the profit by the system",
-]
-"""What is printed otherwise than it is."""
-
-
-@pytest.fixture(scope="module")
-def computed():
-    return [Row.of(item) for item in likelihood.ITEMS]
-
-
-def test_what_differs_is_the_errata_each_with_its_reason_and_proof(computed):
-    differing = [row for row in computed if row.status == "differs"]
-    assert [row.item for row in differing] == ERRATA
-    assert all(row.why and row.proof and row.link for row in differing)
-    assert all(row.why for row in computed if row.status == "cannot be had")
-    assert len({row.item for row in computed}) == len(computed)
-
-
-def test_nothing_that_the_document_numbers_is_missing():
-    wanted = {(kind, number) for kind, numbers in NUMBERED["003"].items() for number in numbers}
-    assert set().union(*(named(item.place) for item in likelihood.ITEMS)) == wanted
-
+DOCUMENT = "003"
 
 NOT_COMPARED = {
     *(("Section 9.1", what) for what in ("funds", "margin", "rate")),
