@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from numpy.typing import ArrayLike
+
 from ddcore.figures.chart import Chart
-from ddcore.figures.marks import add_bars, add_heat
-from ddcore.figures.theme import Theme, on, plain
+from ddcore.figures.marks import add_bars, add_dots, add_heat, add_line
+from ddcore.figures.theme import DASHES, SYMBOLS, Theme, on, plain
 
 HEIGHT = 300
 """Pixels of a figure on paper; on a page it is as high as the window allows."""
@@ -112,5 +114,35 @@ def bars(
         )
     dress(figure, theme, bargap=0)
     figure.update_xaxes(range=[ends[0], ends[1] + 0.02 * span], visible=False)
-    figure.update_yaxes(range=[len(values) - 0.6, -0.75], visible=False)
+    # Two bars are not higher than three.
+    figure.update_yaxes(range=[max(len(values), 3) - 0.6, -0.75], visible=False)
+    return figure
+
+
+def lines(
+    theme: Theme,
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike]],
+    across: str,
+    up: str,
+    *,
+    points: Mapping[str, tuple[float, float]] | None = None,
+    percent: bool = True,
+    flat: Sequence[str] = (),
+) -> Chart:
+    """A line for each curve, from its places to its values, and marks at points; those named `flat` are of chance.
+
+    `across` and `up` are the titles of the axes; the first has shares in percent where it is asked for.
+    """
+    figure = Chart()
+    models = [name for name in curves if name not in flat]
+    for name, (x, y) in curves.items():
+        at = models.index(name) if name in models else 0
+        colour, dash = (theme.colour(at), DASHES[at % len(DASHES)]) if name in models else (theme.chance, "dash")
+        add_line(figure, x, y, colour, name, dash=dash)
+    for place, (name, (x, y)) in enumerate((points or {}).items()):
+        marker = {"symbol": SYMBOLS[place], "size": 12, "color": theme.colour(place)}
+        add_dots(figure, [x], [y], marker, name)
+    dress(figure, theme)
+    figure.update_xaxes(title_text=across, **({"tickformat": ".0%"} if percent else {}))
+    figure.update_yaxes(title_text=up)
     return figure

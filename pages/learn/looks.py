@@ -57,7 +57,8 @@ STEP = """<style>
     .st-key-course > :has(> .st-key-course_figure) { grid-area: figure; height: min(calc(100vh - 9rem), 44rem); }
 }
 @media (max-width: 767px) { .st-key-course > :has(.motion) { height: 19rem; } }
-@media (min-width: 1600px) { .st-key-course :is(p, li, button p) { font-size: 1.2rem; } }
+/* Letters for the last row of a room. */
+@media (min-width: 1600px) and (min-height: 850px) { html { font-size: 20px !important; } }
 </style>"""
 
 
