@@ -12,7 +12,7 @@ from functools import cache
 from ddcore.courses.steps import Course
 from ddcore.errors import InputError
 
-COURSES = ("accuracy", "draw", "rare", "worth")
+COURSES = ("accuracy", "draw", "rare", "likelihood", "worth", "base_rates")
 """The courses in their order; each is the module of its name, whose `course` makes it."""
 
 

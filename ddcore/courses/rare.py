@@ -105,9 +105,9 @@ def _precision() -> Step:
     found, alarms = PRACTICE.tp.item(), PRACTICE.fp.item()
     return Step(
         "Whom does a positive test call ill?",
-        f"In the practice the test finds **{found}** of the **{PRACTICE.positives.item()}** ill patients. It also calls "
-        "1 in 10 healthy patients ill, as in the hospital. **Precision** is the share of those called ill who are ill; "
-        f"in the hospital it is **{number(there)}**.",
+        f"In the practice the test finds **{found}** of the **{PRACTICE.positives.item()}** ill patients. As in the "
+        "hospital, it also calls 1 in 10 healthy patients ill. **Precision** is the share of those called ill who are "
+        f"ill; in the hospital it is **{number(there)}**.",
         _in_squares("The practice", PRACTICE, told=True),
         number_quiz(
             "What is the precision in the practice?",
