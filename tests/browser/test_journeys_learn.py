@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from ddcore.courses import COURSES, course
 from tests.helpers.loops import nonempty
-from tests.helpers.tiers import some_of
 
 SIZES = {"phone": (390, 844), "laptop": (1280, 720), "projector": (1920, 1080)}
 OUTSIDE = """() => {
@@ -83,19 +82,65 @@ def test_each_question_stands_on_the_first_screen(visit, settled, name, size):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", some_of(["", *COURSES], "accuracy"))
-def test_courses_can_be_used_without_sight_colours_or_a_mouse(visit, settled, axe, name, theme):
-    if not name:
-        page = visit("/learn", theme=theme)
-        page.locator(".st-key-for_teachers summary").click()
-        settled(page)
-        assert axe(page) == []
-        return
+@pytest.mark.parametrize(("name", "theme"), [(name, ["light", "dark"][at % 2]) for at, name in enumerate(COURSES)])
+def test_courses_can_be_used_without_sight_colours_or_a_mouse(visit, axe, name, theme):
     made = course(name)
-    for place, step in enumerate(nonempty(made.steps), start=1):
-        wrong = step.quiz.right % len(step.quiz.options) + 1
-        answers = "".join(str(wrong) if at == place else "0" for at in range(1, 1 + len(made.steps)))
-        page = visit(f"/learn?course={name}&step={place}&answers={answers}", theme=theme)
-        assert axe(page) == [], step.title
+    # What moves is in the first steps; of the other one the answer is shown, too.
+    for place in (1, 5):
+        quiz = made.steps[place - 1].quiz
+        answers = {1: "", 5: f"&answers=0000{quiz.right % len(quiz.options) + 1}0"}[place]
+        page = visit(f"/learn?course={name}&step={place}{answers}", theme=theme)
+        assert axe(page) == [], place
         page.close()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_list_of_courses_can_be_used_without_sight_colours_or_a_mouse(visit, settled, axe, theme):
+    page = visit("/learn", theme=theme)
+    page.locator(".st-key-for_teachers summary").click()
+    settled(page)
+    page.get_by_text("Show its questions and solutions").click()
+    settled(page)
+    assert axe(page) == []
+
+
+@pytest.mark.full
+def test_cards_are_drawn_at_once_for_those_who_want_less_motion(visit):
+    page = visit("/learn?course=draw")
+    drawn = course("draw").steps[0].motion.data["draws"]
+    page.get_by_role("button", name="Draw 20 times", exact=True).click()
+    mean = sum(card < 8 for cards in drawn[:20] for card in cards) / 20
+    expect(page.locator(".motion_said")).to_contain_text(f"{mean:.2f}")
+
+
+@pytest.mark.full
+def test_arrows_move_the_threshold_that_has_the_focus_and_not_the_page(visit, settled):
+    page = visit("/learn?course=likelihood")
+    slider = page.get_by_role("slider", name="Threshold")
+    before = int(slider.input_value())
+    slider.press("ArrowRight")
+    assert int(slider.input_value()) == before + 1
+    settled(page)
+    stands_at(page, course("likelihood").steps[0].title)
+    data = course("likelihood").steps[0].motion.data
+    expect(page.locator(".motion_said")).to_contain_text(f"{100 * data['tpr'][before + 1]:.0f} %")
+
+
+@pytest.mark.full
+def test_cards_move_for_those_who_like_motion(visit):
+    page = visit("/learn?course=draw")
+    page.emulate_media(reduced_motion="no-preference")
+    page.get_by_role("button", name="Draw", exact=True).click()
+    frames = page.evaluate("""() => new Promise(resolve => {
+        const canvas = document.querySelector('.motion canvas'), seen = new Set()
+        const begun = performance.now()
+        const look = now => {
+            seen.add(canvas.toDataURL().length + canvas.toDataURL().slice(-600))
+            if (now - begun < 900) requestAnimationFrame(look)
+            else resolve(seen.size)
+        }
+        requestAnimationFrame(look)
+    })""")
+    assert frames > 5
+    expect(page.locator(".motion_said")).to_contain_text("Draw 1:")
