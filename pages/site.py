@@ -45,7 +45,7 @@ st.html(style.STYLE)
 st.html('<script src="/frame.js"></script>', unsafe_allow_javascript=True)
 
 PLACES = dict.fromkeys(("curves", "thresholds", "costs", "refer"), "page") | dict.fromkeys(
-    ("baselines", "ensemble", "actions", "ranking", "lending", "measures", "papers", "errata", "propositions"),
+    ("baselines", "ensemble", "actions", "ranking", "lending", "measures", "papers", "errata", "propositions", LEARN),
     "nowhere",
 )
 """Where the slider of the threshold stands, if not in the sidebar."""

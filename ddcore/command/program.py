@@ -1,7 +1,7 @@
 """The program behind `ddcore`: its commands, and what becomes of what cannot be asked."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from cyclopts import App, CycloptsError, Group, Parameter
@@ -101,6 +101,36 @@ def dashboard(*, port: int | None = None, address: str | None = None) -> None:
     start(port=port, address=address)
 
 
+def learn(name: str, /, *, out: str) -> None:
+    """Write a course as a Jupyter notebook or as PDF.
+
+    Parameters
+    ----------
+    name
+        The course: accuracy, draw, rare, likelihood, worth or base_rates.
+    out
+        A file that ends in .ipynb or .pdf.
+    """
+    from ddcore.command.learn import course_to
+
+    course_to(name, out)
+
+
+def exam(*, out: str, seed: int = 1) -> None:
+    """Write an exam with its solutions as PDF.
+
+    Parameters
+    ----------
+    out
+        A file that ends in .pdf.
+    seed
+        The same seed gives the same exam.
+    """
+    from ddcore.command.learn import exam_to
+
+    exam_to(seed, out)
+
+
 def install_completion(*, shell: Literal["bash", "zsh", "fish"] | None = None, output: str | None = None) -> None:
     """Install the completion of options for your shell.
 
@@ -123,8 +153,10 @@ def install_completion(*, shell: Literal["bash", "zsh", "fish"] | None = None, o
     print(f"Completion was written to {path}; it works in a new shell.")
 
 
-OTHERS = {
+OTHERS: Mapping[str, tuple[Callable[..., None], str]] = {
     "questions": (listed, "ddcore questions"),
+    "learn": (learn, "ddcore learn accuracy --out accuracy.ipynb"),
+    "exam": (exam, "ddcore exam --seed 3 --out exam.pdf"),
     "dashboard": (dashboard, "ddcore dashboard --port 8600"),
     "--install-completion": (install_completion, "ddcore --install-completion --shell bash --output ddcore.bash"),
 }

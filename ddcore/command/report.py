@@ -85,7 +85,7 @@ def report(*files: str, **given: Any) -> None:
         made = Report(data, with_notes(with_shared(order, data, choices), data, notes), against)
         contents = [made.written(wanted.ending) for wanted in outs.values()]
     for file, content in zip(outs, contents, strict=True):
-        _write(file, content)
+        write(file, content)
     document = made.document(next(iter(outs.values())).rows)
     if any(note.code == "cases-listed" for section in document.sections for note in section.notes):
         print(
@@ -143,7 +143,8 @@ def _notes(given: Sequence[str]) -> dict[str, str]:
     return dict(pairs)
 
 
-def _write(file: str, content: bytes) -> None:
+def write(file: str, content: bytes) -> None:
+    """A file with that content; raises `InputError` where it cannot be written."""
     if file == STDIN:
         output.put(content)
         return

@@ -151,7 +151,7 @@ def _node(figure: Chart, theme: Theme, x: float, y: float, words: str, colour: s
         bgcolor=colour,
         bordercolor=theme.muted,
         borderpad=4,
-        font={"color": on(colour), "size": theme.size},
+        font={"color": on(colour), "size": theme.size + 2},
     )
 
 

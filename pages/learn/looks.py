@@ -23,6 +23,7 @@ STEP = """<style>
 .st-key-course_figure .stHtml, .motion { height: 100%; }
 .motion { display: flex; flex-direction: column; gap: 0.35rem; }
 .motion canvas { flex: 1; min-height: 0; width: 100%; }
+.motion[data-kind="hand"] canvas { max-height: 24rem; }
 .motion_controls { display: flex; gap: 0.5rem; align-items: center; }
 .motion_controls input { flex: 1; min-width: 0; accent-color: currentColor; height: 2rem; }
 .motion button { font: inherit; color: inherit; cursor: pointer; min-height: 2rem; padding: 0.1rem 0.7rem;

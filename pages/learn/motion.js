@@ -9,6 +9,7 @@ if (!window.motions) {
         made.append(...children)
         return made
     }
+    const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize)
     const font = (size, weight = 400) => `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
     const text = (pen, words, x, y, colour, size = 13, align = 'left', weight = 400) => {
         Object.assign(pen, { fillStyle: colour, font: font(size, weight), textAlign: align, textBaseline: 'middle' })
@@ -75,7 +76,7 @@ if (!window.motions) {
                 pen.globalAlpha = 1
                 text(pen, positive ? '+' : '−', x + (step - 5) / 2, y + (step - 4 - lift) / 2, out > 0.5 ? colours.sign : colours.text, Math.max(12, step / 2.6), 'center', 700)
             }
-            const top = rows * step + 2 * lift + 22, bottom = height - 22, letters = large ? 14 : 12
+            const top = rows * step + 2 * lift + 22, bottom = height - 22, letters = large ? 0.93 * rem() : 12
             const middle = width * 0.48
             const counts = new Map()
             found.slice(0, done).forEach(number => counts.set(number, (counts.get(number) ?? 0) + 1))
@@ -158,7 +159,7 @@ if (!window.motions) {
         const { x, positive, negative, tpr, fpr, colours, names } = scene
         state.at ??= scene.start
         const paint = (pen, width, height) => {
-            const letters = height > 320 ? 14 : 12, bottom = height - 20, gap = 26
+            const letters = height > 320 ? 0.93 * rem() : 12, bottom = height - 20, gap = 26
             const square = Math.min(width * 0.46, height - 34)
             const across = width - square - gap, top = 18
             const high = Math.max(...positive, ...negative)
@@ -178,7 +179,7 @@ if (!window.motions) {
                     pen.globalAlpha = 1
                 }
                 line(pen, points, colour, 2.5, dash)
-                text(pen, names[from], from ? across : 0, 8, colours.text, letters, from ? 'right' : 'left', 600)
+                text(pen, names[from], from ? across : 0, 9, colours.text, letters, from ? 'right' : 'left', 600)
                 line(pen, from ? [[across - 40, 18], [across, 18]] : [[0, 18], [40, 18]], colour, 3, dash)
             }
             line(pen, [[0, bottom], [across, bottom]], colours.muted, 1)
