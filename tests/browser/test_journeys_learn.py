@@ -16,7 +16,7 @@ OUTSIDE = """() => {
 
 
 def stands_at(page, title):
-    expect(page.locator(".st-key-course").get_by_role("heading", level=2)).to_have_text(title)
+    expect(page.get_by_role("heading", level=2, name=title, exact=True)).to_be_visible()
 
 
 def test_course_is_taken_by_keys_alone(visit, settled):
