@@ -10,7 +10,7 @@ import numpy as np
 from ddcore.answers.base.answer import Figure
 from ddcore.arrays import Array
 from ddcore.counts import Counts
-from ddcore.courses.charts import dress, lines, squares
+from ddcore.courses.charts import bars, dress, lines, squares
 from ddcore.courses.exam import Question
 from ddcore.courses.steps import Course, Step, number_quiz
 from ddcore.figures.chart import Chart
@@ -112,10 +112,19 @@ def _gut() -> Step:
             percent,
         ),
         "How likely an ill person tests positive is not how likely a person with a positive test is ill.",
-        _in_squares("all"),
+        Figure(
+            "Two different questions",
+            f"Bars: an ill person tests positive {percent(FOUND)}; who tests positive is ill {percent(right)}.",
+            _two,
+        ),
         "prevalence",
         "from ddcore.courses.base_rates import expected, meaning\n\nmeaning(0.01)",
     )
+
+
+def _two(theme: Theme) -> Chart:
+    values = {"An ill person tests positive": FOUND, "A person with a positive test is ill": meaning()}
+    return bars(theme, values, [percent(value) for value in values.values()], theme.colours[:2])
 
 
 def _alarms() -> Step:
@@ -367,6 +376,8 @@ def question(rng: np.random.Generator) -> Question:
         f"{1000 - ill} are healthy: {(1000 - ill) * alarms / 100:.1f} positive, "
         f"{(1000 - ill) * (100 - alarms) / 100:.1f} negative.\n"
         f"- {ill * found / 100:.1f} / ({ill * found / 100:.1f} + {(1000 - ill) * alarms / 100:.1f}) = "
-        f"**{float(positive):.3f}**.\n- **{float(negative):.4f}**.",
+        f"**{float(positive):.3f}**.\n"
+        f"- {ill * (100 - found) / 100:.1f} / ({ill * (100 - found) / 100:.1f} + "
+        f"{(1000 - ill) * (100 - alarms) / 100:.1f}) = **{float(negative):.4f}**.",
         float(positive),
     )

@@ -19,7 +19,7 @@ def dress(figure: Chart, theme: Theme, **more: Any) -> Chart:
         template=theme.template,
         height=HEIGHT,
         legend={"y": 1.02, "yanchor": "bottom", "entrywidth": 0, "font": {"size": theme.size}},
-        margin={"l": 8, "r": 12, "t": 8, "b": 8},
+        margin={"l": 8, "r": 26, "t": 8, "b": 8},
         **more,
     )
     return figure

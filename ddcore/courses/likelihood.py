@@ -165,13 +165,14 @@ def _hand() -> Step:
     return Step(
         "A threshold draws a curve",
         "Cases with a score above the **threshold** are called positive. The share of positives above it is the **true "
-        "positive rate**, that of negatives the **false positive rate**. Move the threshold: the two rates draw the "
+        "positive rate**, that of negatives the **false positive rate**. As the threshold moves, they draw the "
         "**ROC curve**.",
         _drawn(SHIFTED),
         number_quiz(
             f"If {percent(ALARMS)} of the negatives lie above the threshold, how many of the positives do?",
             found,
-            "Move the threshold until the second number is 10 %, and read the first.",
+            f"With a threshold of {ndtri(1 - ALARMS):.2f}, {percent(ALARMS)} of the negatives lie above it, and "
+            f"{_whole(found)} of the positives.",
             {
                 ALARMS: "So it would be if both classes had the same scores.",
                 0.9: f"That takes a lower threshold, with more than {percent(ALARMS)} of the negatives above it.",
@@ -226,7 +227,7 @@ def _fails() -> Step:
     return Step(
         "Where one threshold fails",
         "Now both classes score **0.5** on average, and the positives lie closer to it: think of a healthy temperature "
-        "between too cold and too hot. Move the threshold.",
+        "between too cold and too hot.",
         _drawn(scenario),
         number_quiz(
             "The AUC is how often a positive has a higher score than a negative. What is it here?",

@@ -336,11 +336,13 @@ def question(rng: np.random.Generator) -> Question:
     return Question(
         "Worth",
         f"Two classifiers were tried on 100 cases, of which 50 are positive.\n\n{table}\n\n"
-        f"A true positive is worth {gain} EUR, a false positive {alarm}, a false negative {miss} and a true negative "
-        f"{spared}.\n\n- What does a case earn on average with A, with B, and with each constant answer?\n"
+        f"A true positive is worth {number(gain)} EUR, a false positive {number(alarm)}, a false negative "
+        f"{number(miss)} and a true negative {number(spared)}.\n\n"
+        "- What does a case earn on average with A, with B, and with each constant answer?\n"
         "- What should be used?",
-        f"- A earns **{earns['A']:.2f}** EUR a case and B **{earns['B']:.2f}**. Calling all cases positive earns "
-        f"**{all_of:.2f}**, calling all negative **{none_of:.2f}**.\n- The best of the four is **{best}**.",
+        f"- A earns **{worth(earns['A'], SPAN)}** EUR a case and B **{worth(earns['B'], SPAN)}**. Calling all cases "
+        f"positive earns **{worth(all_of, SPAN)}**, calling all negative **{worth(none_of, SPAN)}**.\n"
+        f"- The best of the four is **{best}**.",
         earns["A"],
     )
 

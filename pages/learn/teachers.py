@@ -46,7 +46,7 @@ def _hide(hidden: Choice) -> None:
 
 def _course(name: str) -> None:
     made = course(name)
-    steps = "\n".join(f"{place}. {step.title}: {step.idea}" for place, step in enumerate(made.steps, start=1))
+    steps = "\n".join(f"{place}. **{step.title}** · {step.idea}" for place, step in enumerate(made.steps, start=1))
     with st.container(border=True, key=f"course_teacher_{name}"):
         st.markdown(f"**{made.title}** · {many(made.minutes, 'minute')}")
         st.markdown(unbroken(steps))

@@ -51,7 +51,7 @@ def test_right_options_are_those_of_exact_sums():
 def test_exam_question_is_solved_by_exact_sums():
     for seed in nonempty(range(20)):
         question = exam(seed, ["worth"]).questions[0]
-        numbers = list(map(int, re.findall(r"-?\d+", question.text)))
+        numbers = list(map(int, re.findall(r"-?\d+", question.text.replace("−", "-"))))
         models, prices = (numbers[2:6], numbers[6:10]), numbers[10:14]
         every, none = constants(prices)
         wanted = {
@@ -60,6 +60,6 @@ def test_exam_question_is_solved_by_exact_sums():
             "all positive": every,
             "all negative": none,
         }
-        told = re.findall(r"\*\*(.+?)\*\*", question.solution)
+        told = re.findall(r"\*\*(.+?)\*\*", question.solution.replace("−", "-"))
         assert told == [*(f"{float(value):.2f}" for value in wanted.values()), max(wanted, key=wanted.get)]
         assert question.value == pytest.approx(float(wanted["A"]), abs=1e-12)
