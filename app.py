@@ -123,9 +123,10 @@ def health(request: Request) -> JSONResponse:
 
 @cache
 def index() -> str:
-    """Streamlit's own, with a script that has to run before those of Streamlit."""
+    """Streamlit's own, with scripts that have to run before those of Streamlit."""
     own = Path(get_static_dir(), "index.html").read_text(encoding="utf-8")
-    return own.replace("<script ", '<script src="/history.js"></script>\n    <script ', 1)
+    first = "".join(f'<script src="/{name}.js"></script>\n    ' for name in ("history", "tour"))
+    return own.replace("<script ", f"{first}<script ", 1)
 
 
 def page(request: Request) -> HTMLResponse:
@@ -147,6 +148,11 @@ def history(request: Request) -> FileResponse:
 def frame(request: Request) -> FileResponse:
     """The script for a phone's panel, the tab key, print and saving charts, see `pages/site.py`."""
     return FileResponse("pages/frame/frame.js", media_type="text/javascript")
+
+
+def tour(request: Request) -> FileResponse:
+    """The script for the tour of first-time visitors, see `pages/frame/tour.py`."""
+    return FileResponse("pages/frame/tour.js", media_type="text/javascript")
 
 
 def motion(request: Request) -> FileResponse:
@@ -259,6 +265,7 @@ app = st.App(
         Route(f"/{LEARN}/{{name}}", to_course),
         Route("/history.js", history),
         Route("/frame.js", frame),
+        Route("/tour.js", tour),
         Route("/motion.js", motion),
         *(Route(f"/{name}", script) for name in sorted(FILES)),
         Route("/api/v1", lambda request: RedirectResponse("/api/v1/")),

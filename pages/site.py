@@ -7,9 +7,10 @@ import streamlit as st
 from ddcore.answers import SECTIONS, question_pages, question_sections
 from ddcore.answers.base.question import QUESTIONS
 from ddcore.cache import made_by
+from ddcore.data import Data
 from ddcore.errors import InputError
 from pages.data import model, sidebar
-from pages.frame import menu, no_data, present, show, style
+from pages.frame import menu, no_data, present, show, style, tour
 from pages.session import link, work
 from pages.session.choices import DATA
 from pages.session.view import ALL_QUESTIONS, LEARN, REPORT
@@ -72,6 +73,10 @@ with work.turn(), made_by(work.made):
         present.draw(slider=place == "sidebar")
     menu.draw(page.url_path or "verdict", st.session_state.get(DATA))
     sidebar.phone_bar()
+    if page == MENU[""][0]:
+        data = st.session_state.get(DATA)
+        answers = isinstance(data, Data) and QUESTIONS["verdict"].needs(data) is None
+        tour.offer(here=not presented and (starts or answers))
     if starts:
         start.draw(style.NAME, PURPOSE)
     else:

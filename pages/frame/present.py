@@ -12,7 +12,8 @@ LARGER = 1.6
 STYLE = """<style>
 html { font-size: 24px !important; }
 .stSidebar, .stAppHeader, .bar, details, [class*="st-key-take_away"], .st-key-next, .st-key-card,
-[data-testid="stCaptionContainer"], .st-key-worth_knowing { display: none !important; }
+[data-testid="stCaptionContainer"], .st-key-worth_knowing, .st-key-tour_again, .tour,
+.tour_ring { display: none !important; }
 .stMainBlockContainer { max-width: none !important; padding: 1rem 2rem !important; }
 /* A slider and what it moves are in view at once: headings and gaps give the chart their room. */
 .stMain h1 { padding-block: 0 0.9rem; font-size: 1.5rem; }

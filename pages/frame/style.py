@@ -155,12 +155,52 @@ STYLE = """<style>
 /* Help goes as soon as somebody types: it may lie over the field. */
 [data-typing] [data-testid="stTooltipContent"] { display: none; }
 
+/* The tour: a line that offers it to whoever was not asked before, its card, and what it outlines. */
+.stElementContainer:has(> .stHtml > [hidden]), html:not([data-tour]) .stElementContainer:has(> .stHtml > .tour_offer) {
+    display: none;
+}
+/* Once it is answered another line stands in its place: nothing moves. */
+.tour_offer { display: grid; align-items: center; }
+.tour_offer > * { grid-area: 1 / 1; }
+[data-tour="answered"] .tour_offer > div, [data-tour="offered"] .tour_told { visibility: hidden; }
+.tour_offer > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem 0.75rem; }
+.tour_offer p { margin: 0; outline: none; }
+.tour_offer button, .tour button {
+    font: inherit; font-weight: 600; color: light-dark(#0A5A9C, #6CB6F5); cursor: pointer; background: none;
+    border: 1px solid color-mix(in srgb, currentColor 40%, transparent); border-radius: 0.5rem; padding: 0.2rem 0.7rem;
+}
+:is(.tour_offer, .tour) button:hover { background: color-mix(in srgb, currentColor 10%, transparent); }
+:is(.tour_offer, .tour) button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+.tour { position: fixed; z-index: 1000002; box-sizing: border-box; width: min(22rem, 100vw - 16px); padding: 1rem;
+    border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: 0.5rem;
+    box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 0.25); }
+.tour h2 { margin: 0; padding: 0; font-size: 1.1rem; font-weight: 600; }
+.tour p { margin: 0.5rem 0 1rem; line-height: 1.5; }
+.tour_turning { display: flex; align-items: center; gap: 0.5rem; }
+.tour_turning span { flex: 1; font-size: 0.875rem; }
+.tour button { padding: 0.35rem 0.8rem; }
+.st-key-tour_again [data-testid="stPageLink-NavLink"] { padding-inline: 0; background: none; }
+.st-key-tour_again [data-testid="stPageLink-NavLink"]:hover { text-decoration: underline; }
+@media (max-width: 767px) {
+    .tour { width: calc(100vw - 16px); }
+    .tour_offer { font-size: 0.9rem; }
+    .tour_offer > div { column-gap: 0.5rem; }
+    .tour_offer button { padding-inline: 0.25rem; border: none; text-decoration: underline; }
+}
+.tour button:last-child { color: light-dark(#FFFFFF, #12171E); background: light-dark(#0A5A9C, #6CB6F5); }
+.tour button:last-child:focus-visible { outline-color: light-dark(#0A5A9C, #6CB6F5); }
+.tour button:disabled { opacity: 0.4; cursor: default; }
+.tour_ring { position: fixed; z-index: 1000001; box-sizing: border-box; pointer-events: none; border-radius: 0.5rem;
+    border: 3px solid light-dark(#0A5A9C, #6CB6F5); }
+:is(.tour, .tour_ring) [hidden], .tour_ring[hidden] { display: none; }
+
 .printed, .stElementContainer:has(> .stHtml > .on-paper) { display: none; }
 @page { size: A4; margin: 14mm; }
 @media print {
     .stSidebar, .stAppHeader, .bar, .modebar, [data-testid="stElementToolbar"], details:not([open]),
     a[href^="#"], [class*="st-key-controls"], .stAppViewContainer > :not(:has(.stMain)),
     .stElementContainer:not(:has(:is(p, table, h1, h2, h3, li, svg))), .stElementContainer:has(.stDataFrame),
+    .tour, .tour_ring, .stElementContainer:has(.tour_offer),
     .st-key-next, [data-testid="stLayoutWrapper"]:not(:has(.stMarkdown, .stHeading, .stPlotlyChart, .on-paper)),
     :is(.stButton, .stDownloadButton, .stPopover, .stSelectbox, .stMultiSelect, .stTextInput, .stTextArea, .stSlider,
     .stNumberInput, .stRadio, .stCheckbox, .stButtonGroup, .stFileUploader, .stPageLink),

@@ -10,7 +10,7 @@ from ddcore.answers.base.question import QUESTIONS
 from ddcore.answers.base.search import found
 from ddcore.answers.base.words import literal
 from ddcore.data import Data
-from pages.frame import menu, show
+from pages.frame import menu, show, tour
 from pages.questions.pictures import picture
 from pages.session.choices import DATA, Choice
 from pages.session.view import SEARCH
@@ -46,6 +46,7 @@ def cards(names: Iterable[str], data: object) -> None:
 st.title("Which question is mine?", anchor=False)
 st.session_state[show.NOTES] = st.container()
 st.write("Each page answers one question. Search with the words you know, or read on.")
+tour.again()
 search = Choice("questions_search", SEARCH)
 text: str = search.put()
 st.text_input(

@@ -11,7 +11,7 @@ from ddcore.samples import EXAMPLE, SAMPLES
 from ddcore.samples.offered import OFFERED
 from pages.data import numbers, samples, uploads
 from pages.data.source import kind
-from pages.frame import show
+from pages.frame import show, tour
 
 STYLE = """<style>
 /* Beside the menu at the top the sidebar is empty here. */
@@ -33,12 +33,13 @@ def draw(name: str, purpose: str) -> None:
         st.title(name, anchor=False)
     st.markdown(purpose)
     ways, point = st.columns([6, 5], gap="large")
-    with ways:
+    with ways, st.container(key="start_ways"):
         _file()
         _numbers()
         _examples()
     with point:
         _example()
+    tour.again()
     show.finish()
 
 
@@ -88,8 +89,9 @@ def _examples() -> None:
 
 def _example() -> None:
     answer: Answer = st.session_state.setdefault("start_example", example())
-    st.header(answer.sentence, anchor=False)
-    st.write(answer.reason)
+    with st.container(key="start_answer"):
+        st.header(answer.sentence, anchor=False)
+        st.write(answer.reason)
     figure = answer.figures["example"]
     show.chart(figure.drawn(show.theme()), figure.words, "start_chart", file_name(SAMPLE, "Start", figure.title))
     st.button("Open these loans", key="start_closer", on_click=samples.show, args=(SAMPLE,))

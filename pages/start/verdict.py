@@ -7,7 +7,7 @@ from pages.frame.page import opened
 from pages.start import verdict_models
 
 page = opened("verdict")
-top = st.container()
+top = st.container(key="verdict_answer")
 left, right = st.columns([5, 3], gap="medium")
 with left:
     with st.container(horizontal=True, vertical_alignment="bottom"):

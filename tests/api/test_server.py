@@ -70,7 +70,7 @@ def test_no_page_of_another_site_may_steer_one_of_these(server):
         assert json.load(response)["allowedOrigins"] == []
 
 
-@pytest.mark.parametrize("script", ["/history.js", "/frame.js", "/report.js", "/plotly.js"])
+@pytest.mark.parametrize("script", ["/history.js", "/tour.js", "/frame.js", "/report.js", "/plotly.js"])
 def test_a_script_is_sent_as_one(server, script):
     sent = headers(server.site + script)
     assert sent["Content-Type"].startswith("text/javascript")
