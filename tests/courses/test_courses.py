@@ -16,6 +16,7 @@ from ddcore.courses.notebook import notebook
 from ddcore.courses.paper import course_pdf, exam_pdf
 from ddcore.courses.steps import Option, Quiz, number_quiz
 from ddcore.errors import InputError
+from ddcore.formats import unbroken
 from tests.helpers.loops import nonempty
 from tests.helpers.notebooks import executed
 from tests.helpers.tiers import some_of
@@ -76,7 +77,7 @@ def test_notebook_is_valid_and_asks_before_it_tells(name):
     nbformat.validate(read)
     cells = [cell.source for cell in read.cells]
     for place, step in enumerate(nonempty(made.steps)):
-        asked = next(at for at, source in enumerate(cells) if plain_text(step.quiz.question) in plain_text(source))
+        asked = next(at for at, source in enumerate(cells) if unbroken(step.quiz.question) in source)
         assert cells.index(step.code, asked) > asked
         assert f"steps[{place}].check(answer)" in cells[asked + 1]
     assert notebook(made) == notebook(made)
