@@ -1,9 +1,18 @@
 """Courses on their page: the list, a step before and after its answer, and answers that wait for the teacher."""
 
+import json
+import re
+from html import unescape
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from ddcore.answers.base.question import QUESTIONS
 from ddcore.courses import COURSES, course
+from ddcore.figures.theme import LIGHT
+from pages.learn.looks import moving
+from tests.helpers.loops import nonempty
+from tests.helpers.tiers import some_of
 from tests.helpers.visiting import SITE, fine, said
 
 
@@ -108,3 +117,24 @@ def test_data_of_the_visitor_stay_when_a_step_opens_its_page():
     at.switch_page("learn/learn.py")
     fine(at.run())
     assert linked(at) == {"course": "accuracy", "step": "2"}
+
+
+@pytest.mark.parametrize("name", some_of(list(COURSES), "draw"))
+def test_each_step_opens_with_its_figure_and_its_page(name):
+    at = opened(course=name)
+    for step in nonempty(course(name).steps):
+        assert at.header[0].value == step.title
+        moves = [html for html in at.get("html") if 'class="motion"' in html.proto.body]
+        assert len(at.get("plotly_chart")) + len(moves) == 1
+        (link,) = at.main.get("page_link")
+        assert QUESTIONS[step.opens].title in link.proto.label
+        press(at, "next")
+    assert at.title[0].value == "Courses"
+
+
+def test_what_answers_the_question_is_not_in_the_page_before():
+    motion = course("draw").steps[0].motion
+    bodies = [moving(motion, "draw", LIGHT, shown=shown) for shown in (False, True)]
+    scenes = [json.loads(unescape(re.search(r'data-scene="([^"]*)"', body)[1])) for body in bodies]
+    assert [scene["expected"] for scene in scenes] == [None, motion.data["expected"]]
+    assert all(scene["draws"] == motion.data["draws"] for scene in nonempty(scenes))
