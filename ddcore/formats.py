@@ -115,12 +115,13 @@ NOISE = 1e-12
 
 
 def between(low: float, high: float) -> str:
-    """Two numbers with as many decimals as it takes to tell them apart.
+    """Two numbers with as many decimals as it takes to tell them apart, unless they differ by rounding only.
 
     >>> between(0.37495, 0.37505)
     '0.37495 and 0.37505'
     """
-    digits = 3 if low == high else max(3, -math.floor(math.log10(high - low)))
+    apart = abs(high - low)
+    digits = 3 if apart < NOISE else max(3, -math.floor(math.log10(apart)))
     if digits == 3:
         return f"{number(low)} and {number(high)}"
     return f"{low:.{digits}f} and {high:.{digits}f}".replace("-", "−")

@@ -220,9 +220,9 @@ def meaning_line(measure: Measure) -> str:
 
     >>> from ddcore.measures import MEASURES
     >>> meaning_line(MEASURES["TPR"])
-    '<br><i>the share of positive cases that are<br>predicted positive</i>'
+    '<br>the share of positive cases that are<br>predicted positive'
     """
-    return f"<br><i>{'<br>'.join(textwrap.wrap(measure.meaning, 44))}</i>" if measure.meaning else ""
+    return "".join(f"<br>{line}" for line in textwrap.wrap(measure.meaning, 44))
 
 
 def with_gaps(values: ArrayLike) -> Array:

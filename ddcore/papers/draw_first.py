@@ -285,10 +285,12 @@ def _below_the_baseline() -> Compared:
 def _of_measure(key: str) -> Item:
     what = "F_beta, at 1, 2 and 1/2" if key == "F1" else f"{measure(key).name} ({key})"
     printed = "definition" if key == "PT" else "definition, domain, mean, a and b, extremes and their θ"
+    # A count is on no scale, so that the chart of baselines has no row for it.
+    link = f"/measures?measure={key}" if key in ("TP", "TN", "FN", "FP") else f"{CLASSES}&measure={key}"
     return Item(
         "000", f"Tables 1, 2, 3, 4, Appendix A.{SECTIONS[key]}" if key != "PT" else "Table 1, Appendix A.22",
         f"{what}: {printed}", partial(_measure, key) if key != "PT" else _prevalence_threshold,
-        why=_REMARKS.get(key, ""), link=f"{CLASSES}&measure={key}",
+        why=_REMARKS.get(key, ""), link=link,
     )  # fmt: skip
 
 

@@ -23,15 +23,22 @@ COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-@cache
+def _read(path: Path) -> tuple[Mapping[str, str], ...]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader(file))
+
+
+# Read at once: a process that answers requests can open no file.
+_ROWS = {path.name: _read(path) for path in Path(__file__).parent.glob("*.csv")}
+
+
 def rows(name: str) -> tuple[Mapping[str, str], ...]:
     """The rows of one of the CSV files of this folder.
 
     >>> rows("001_examples.csv")[0]["printed"]
     '0.735'
     """
-    with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
+    return _ROWS[name]
 
 
 @cache

@@ -38,24 +38,22 @@ def _given(what: str, key: str | None = None) -> list[Mapping[str, str]]:
     return [row for row in found if key in (None, row["key"])]
 
 
-@cache
-def _ten() -> tuple[Mapping[str, str], ...]:
-    """The ten cases as they ship with the program."""
-    with CASES.path.open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
+with CASES.path.open(encoding="utf-8", newline="") as file:
+    TEN: tuple[Mapping[str, str], ...] = tuple(csv.DictReader(file))
+"""The ten cases of Table 7.1 as they ship with the program."""
 
 
 def _model(name: str) -> ScoreTable:
-    return ScoreTable.of([float(case[name]) for case in _ten()], [case["truth"] == "positive" for case in _ten()])
+    return ScoreTable.of([float(case[name]) for case in TEN], [case["truth"] == "positive" for case in TEN])
 
 
 def _table_7_1() -> Compared:
     """Ten cases: scores, truth, and accuracy of all and of those outside of the region."""
     numbers = []
     for name in "AB":
-        for row, case in zip(_given(f"score {name}"), _ten(), strict=True):
+        for row, case in zip(_given(f"score {name}"), TEN, strict=True):
             numbers.append(Printed.number(f"score {name} of case {row['key']}", row["printed"], float(case[name])))
-    for row, case in zip(_given("truth"), _ten(), strict=True):
+    for row, case in zip(_given("truth"), TEN, strict=True):
         sign = "+" if case["truth"] == "positive" else "-"
         numbers.append(fact(f"truth of case {row['key']}", row["printed"], sign, sign == row["printed"]))
     for name in "AB":

@@ -35,7 +35,7 @@ def _class_mode(hidden: Choice) -> None:
         help="For a class: somebody chooses, and the answer waits until you show it. The link of a course keeps this.",
     )
     st.markdown(
-        "A link opens a course at a step, such as `/learn?course=accuracy&step=3`; `hide=yes` hides the answers. Every "
+        "A link opens a course at a step, such as `/learn?course=accuracy&at=3`; `hide=yes` hides the answers. Every "
         "step has a link to the page that asks the same of the data of your class. The key P makes all letters larger."
     )
 

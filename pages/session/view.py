@@ -40,7 +40,7 @@ TYPED = DATA_NAMES[2:]
 """What is typed of them, and stays while other data are selected."""
 SEARCH, PRESENT = "search", "present"
 """What was searched for among the questions, and whether a page is presented."""
-COURSE, STEP, ANSWERS, HIDDEN = OF_COURSES = ("course", "step", "answers", "hide")
+COURSE, STEP, ANSWERS, HIDDEN = OF_COURSES = ("course", "at", "given", "hide")
 """What a link says of a course: which, the step, what was answered, and whether answers wait until they are shown."""
 OF_DATA = ("positive", "model", "threshold", "rule", "columns")
 """What it says of these data alone, besides the choices that belong to data."""

@@ -41,7 +41,7 @@ CHOICES = {
     "measures": {"measure": "MCC", "words": "kappa"},
     "papers": {"document": "004", "status": "differs"},
     "errata": {"document": "004"},
-    "propositions": {"asking": "0.8", "drawn": "Proposition 15"},
+    "propositions": {"setting_asking": "0.8", "drawn": "Proposition 15"},
 }
 """For each question what is not chosen by itself, as a link has it."""
 

@@ -21,7 +21,7 @@ def stands_at(page, title):
 
 def test_course_is_taken_by_keys_alone(visit, settled):
     steps = course("accuracy").steps
-    page = visit("/learn/accuracy?step=1&hide=yes")
+    page = visit("/learn/accuracy?at=1&hide=yes")
     stands_at(page, steps[0].title)
     page.keyboard.press("1")
     expect(page.locator(".st-key-course_option_1 [kind=primary]")).to_be_visible()
@@ -34,7 +34,7 @@ def test_course_is_taken_by_keys_alone(visit, settled):
     settled(page)
     page.keyboard.press("ArrowLeft")
     stands_at(page, steps[0].title)
-    assert "answers=100000" in page.url
+    assert "given=100000" in page.url
 
 
 @pytest.mark.full
@@ -56,7 +56,7 @@ def test_course_is_taken_by_a_mouse_alone(visit, settled, name):
 
 @pytest.mark.full
 def test_step_opens_its_page_with_the_data_of_the_visitor(visit, settled):
-    page = visit("/learn?course=accuracy&step=1&M=303&P=139")
+    page = visit("/learn?course=accuracy&at=1&M=303&P=139")
     page.get_by_role("link", name="Ask this of your own data").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("What would chance score?")
     settled(page)
@@ -88,8 +88,8 @@ def test_courses_can_be_used_without_sight_colours_or_a_mouse(visit, axe, name, 
     # What moves is in the first steps; of the other one the answer is shown, too.
     for place in (1, 5):
         quiz = made.steps[place - 1].quiz
-        answers = {1: "", 5: f"&answers=0000{quiz.right % len(quiz.options) + 1}0"}[place]
-        page = visit(f"/learn?course={name}&step={place}{answers}", theme=theme)
+        answers = {1: "", 5: f"&given=0000{quiz.right % len(quiz.options) + 1}0"}[place]
+        page = visit(f"/learn?course={name}&at={place}{answers}", theme=theme)
         assert axe(page) == [], place
         page.close()
 

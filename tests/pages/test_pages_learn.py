@@ -28,7 +28,7 @@ def press(at, name):
 
 
 def linked(at):
-    return {name: at.query_params[name] for name in ("course", "step", "answers", "hide") if name in at.query_params}
+    return {name: at.query_params[name] for name in ("course", "at", "given", "hide") if name in at.query_params}
 
 
 def icons(at, step):
@@ -49,18 +49,18 @@ def test_list_opens_a_course_at_its_first_step():
 @pytest.mark.parametrize("correct", [True, False])
 def test_answer_is_shown_once_the_question_is_answered(correct):
     step = course("accuracy").steps[2]
-    at = opened(course="accuracy", step="3")
+    at = opened(course="accuracy", at="3")
     assert not any(icons(at, step))
     assert step.idea not in said(at, "markdown")
     chosen = next(place for place, option in enumerate(step.quiz.options, start=1) if option.right == correct)
     press(at, f"option_{chosen}")
-    assert linked(at)["answers"] == f"00{chosen}000"
+    assert linked(at)["given"] == f"00{chosen}000"
     assert [icon[-6:] for icon in icons(at, step)].count("check:") == 1
     assert bool(at.success) == correct
     assert bool(at.info) != correct
     # What was answered and shown stays.
     press(at, f"option_{chosen % 3 + 1}")
-    assert linked(at)["answers"] == f"00{chosen}000"
+    assert linked(at)["given"] == f"00{chosen}000"
     press(at, "next")
     assert at.header[0].value == course("accuracy").steps[3].title
     assert not at.success
@@ -72,7 +72,7 @@ def test_answer_waits_for_the_teacher_where_it_is_hidden():
     at = opened(course="accuracy", hide="yes")
     press(at, "option_1")
     press(at, "option_3")
-    assert linked(at)["answers"] == "300000"
+    assert linked(at)["given"] == "300000"
     assert not any(icons(at, step))
     press(at, "show")
     assert any(icons(at, step))
@@ -93,7 +93,7 @@ def test_teacher_hides_answers_for_a_class():
 
 @pytest.mark.parametrize(
     ("link", "step"),
-    [({"step": "99"}, 1), ({"step": "2", "answers": "9x"}, 2), ({"answers": "<script>"}, 1), ({"step": "-1"}, 1)],
+    [({"at": "99"}, 1), ({"at": "2", "given": "9x"}, 2), ({"given": "<script>"}, 1), ({"at": "-1"}, 1)],
 )
 def test_link_that_cannot_be_used_shows_the_question(link, step):
     at = opened(course="accuracy", **link)
@@ -109,14 +109,14 @@ def test_unknown_course_shows_the_list():
 
 
 def test_data_of_the_visitor_stay_when_a_step_opens_its_page():
-    at = opened(course="accuracy", step="2", M="303", P="139")
+    at = opened(course="accuracy", at="2", M="303", P="139")
     at.switch_page("start/verdict.py")
     fine(at.run())
     assert at.session_state["data"].total == 303
     assert "course" not in at.query_params
     at.switch_page("learn/learn.py")
     fine(at.run())
-    assert linked(at) == {"course": "accuracy", "step": "2"}
+    assert linked(at) == {"course": "accuracy", "at": "2"}
 
 
 @pytest.mark.parametrize("name", some_of(list(COURSES), "draw"))

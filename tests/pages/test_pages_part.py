@@ -37,7 +37,7 @@ def heads(monkeypatch) -> list[str]:
     for name in IN_PARTS:
         monkeypatch.setitem(QUESTIONS._known, name, replace(QUESTIONS[name], part=1000))
     found, head = [], show.head
-    monkeypatch.setattr(show, "head", lambda answer: (found.append(answer), head(answer)))
+    monkeypatch.setattr(show, "head", lambda answer, **how: (found.append(answer), head(answer, **how)))
     return found
 
 
@@ -109,7 +109,7 @@ def test_large_results_of_a_page_do_not_take_the_place_of_each_other(page, long_
 def test_a_page_settles_though_its_store_holds_one_large_result(page, long_work, monkeypatch):
     monkeypatch.setattr(cache._Entry, "in_use", False)
     found, head = [], show.head
-    monkeypatch.setattr(show, "head", lambda answer: (found.append(answer), head(answer)))
+    monkeypatch.setattr(show, "head", lambda answer, **how: (found.append(answer), head(answer, **how)))
     at = visit(page, QUESTIONS[page].example)
     for runs in (1, 2):
         assert len(found) <= 2 * runs

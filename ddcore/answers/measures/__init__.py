@@ -43,7 +43,7 @@ class Choices(Asked):
     """The measure, and the words of measures that are sought."""
 
     measure: Annotated[tuple[str, ...], Measures(most=1), Key("measure_looked_at")] = in_force("F1")
-    words: Annotated[str, Text(80, "sensitivity, critical success index, …")] = Field(
+    words: Annotated[str, Text(80, "sensitivity, critical success index, …"), Key("measures_searched")] = Field(
         "", max_length=80, title="Search", description="Measures that have these words in a name or in what they say."
     )
 

@@ -13,8 +13,8 @@ from ddcore.answers.papers.words import METHOD, notes, reason, sentence
 from ddcore.cache import MANY, Cache
 from ddcore.data import Data
 from ddcore.formats import count
-from ddcore.options import Asked, OneOf, Text
-from ddcore.papers import DOCUMENTS, SHORT, STATUSES, Row, rows
+from ddcore.options import Asked, Key, OneOf, Text
+from ddcore.papers import DOCUMENTS, SHORT, STATUSES, Row, items, rows
 
 __all__ = ["ALL", "TITLES", "Choices", "answer", "as_values", "computed", "papers_alt", "papers_figure", "rows_table"]
 
@@ -59,10 +59,13 @@ class Choices(Asked):
         title="Result",
         description=" ".join(f"*{key.capitalize()}*: {meaning}" for key, meaning in STATUSES.items()),
     )
-    words: Annotated[str, Text(80, "Table 5, MCC, threshold, …")] = Field(
+    words: Annotated[str, Text(80, "Table 5, MCC, threshold, …"), Key("items_searched")] = Field(
         "", max_length=80, title="Search", description="Items that have these words."
     )
 
+
+# Their modules are imported now: a process that answers requests can open no file.
+items()
 
 _KEPT = Cache(most=1)
 """The items as they were computed: they are nobody's data, so that all visitors share them."""

@@ -48,6 +48,7 @@ def _field(name: str, title: str, low: float, high: float) -> tuple[Any, Any]:
     step = 0.01 if high - low <= 1 else 0.05
     return Annotated[float, Slider(step)], Field(
         SPREAD if name == "spread" else getattr(Setting, name),
+        alias=f"setting_{name}",
         ge=low,
         le=high,
         title=short,
