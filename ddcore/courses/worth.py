@@ -83,7 +83,7 @@ def _squares(theme: Theme, name: str) -> Chart:
         ("short, called short", counts.tn.item(), theme.colours[2], "✓"),
         ("short, called long", counts.fp.item(), theme.colours[1], "×"),
     )
-    return squares(theme, parts, 10)
+    return squares(theme, parts, 20)
 
 
 def _right(theme: Theme) -> Chart:

@@ -17,6 +17,7 @@ STEP = """<style>
 .stMainBlockContainer h1 {
     font-size: 1.1rem !important; font-weight: 600; opacity: 0.75; padding-block: 0 0.35rem !important;
 }
+.stMainBlockContainer { padding-bottom: 1rem; }
 .st-key-course h2 { padding-block: 0.15rem 0.4rem; }
 .st-key-course { display: grid; gap: 0.6rem 2.5rem; }
 .st-key-course > * { min-width: 0; }
