@@ -75,6 +75,7 @@ def test_no_request_ends_in_a_defect_and_every_answer_is_as_described(program, d
     assert answered > number / 100
 
 
+@pytest.mark.full
 def test_no_request_makes_the_server_look_for_a_file(described, monkeypatch):
     """Neither its contents nor whether it exists, whatever has the name of a file as its value."""
     looked = []

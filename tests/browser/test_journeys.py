@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ddcore.answers.base.table_files import column_titles
+from ddcore.courses import course
 from ddcore.measures import MEASURES
 from tests.helpers.answers import asked, counted
 from tests.helpers.browser import until
@@ -274,6 +275,36 @@ def test_a_phone_in_the_dark_chooses_its_data_and_shows_question_answer_and_char
     closed(page)
     assert "sample=hpc_cv" in page.url
     assert fits_the_first_screen(page)
+
+
+def heading(page, title):
+    return page.get_by_role("heading", level=2, name=title, exact=True)
+
+
+def test_course_is_taken_by_keys_alone(visit, settled):
+    steps = course("accuracy").steps
+    page = visit("/learn/accuracy?at=1&hide=yes")
+    expect(heading(page, steps[0].title)).to_be_visible()
+    page.keyboard.press("1")
+    expect(page.locator(".st-key-course_option_1 [kind=primary]")).to_be_visible()
+    settled(page)
+    page.keyboard.press("s")
+    expect(page.locator(".st-key-course_quiz").get_by_role("status")).to_contain_text("Not quite.")
+    settled(page)
+    page.keyboard.press("ArrowRight")
+    expect(heading(page, steps[1].title)).to_be_visible()
+    settled(page)
+    page.keyboard.press("ArrowLeft")
+    expect(heading(page, steps[0].title)).to_be_visible()
+    assert "given=100000" in page.url
+
+
+def test_the_tour_is_shown_to_those_who_want_it(visit):
+    page = visit("/?sample=two_class_example")
+    page.get_by_role("button", name="Show me", exact=True).click()
+    expect(page.locator(".tour")).to_contain_text("1 of 4")
+    page.keyboard.press("Escape")
+    expect(page.locator(".tour")).to_have_count(0)
 
 
 @pytest.mark.full

@@ -1,4 +1,4 @@
-"""Courses in a browser: by keys alone, by a mouse alone, on each screen, and for those who see or move otherwise."""
+"""Courses in a browser, all in full: by a mouse alone, on each screen, and for those who see or move otherwise."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,24 +17,6 @@ OUTSIDE = """() => {
 
 def stands_at(page, title):
     expect(page.get_by_role("heading", level=2, name=title, exact=True)).to_be_visible()
-
-
-def test_course_is_taken_by_keys_alone(visit, settled):
-    steps = course("accuracy").steps
-    page = visit("/learn/accuracy?at=1&hide=yes")
-    stands_at(page, steps[0].title)
-    page.keyboard.press("1")
-    expect(page.locator(".st-key-course_option_1 [kind=primary]")).to_be_visible()
-    settled(page)
-    page.keyboard.press("s")
-    expect(page.locator(".st-key-course_quiz").get_by_role("status")).to_contain_text("Not quite.")
-    settled(page)
-    page.keyboard.press("ArrowRight")
-    stands_at(page, steps[1].title)
-    settled(page)
-    page.keyboard.press("ArrowLeft")
-    stands_at(page, steps[0].title)
-    assert "given=100000" in page.url
 
 
 @pytest.mark.full

@@ -58,6 +58,7 @@ def apart(one, other):
     )
 
 
+@pytest.mark.full
 def test_the_tour_is_offered_once_and_skipped_for_good(visit):
     page = visit(VERDICT)
     place = chart(page).bounding_box()

@@ -85,6 +85,7 @@ def test_beyond_the_sums_the_normal_law_goes_on():
     assert plan(Claim(measure("J"), 0.8, 0.3), 0.5).border is None
 
 
+@pytest.mark.full
 def test_where_no_number_is_enough():
     behind, unbeatable = (plan(Claim(measure(key), 0.7, 0.2), 0.1) for key in ("ACC", "TPR"))
     assert behind.gap == pytest.approx(0.1 * 0.7 + 0.9 * 0.8 - 0.9)

@@ -140,6 +140,7 @@ def test_what_has_no_value_and_what_is_alike():
     assert linearised(1, 0, 1.0, 0.1, 0.1, math.nan, seen=1).interval == Interval(1)
 
 
+@pytest.mark.full
 @given(st.lists(st.integers(0, 40), min_size=8, max_size=8))
 def test_every_measure_holds_its_value_or_has_none(cells):
     both = TwoClassifiers(np.array(cells, float))

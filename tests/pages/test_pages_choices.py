@@ -127,6 +127,7 @@ def test_a_wrong_line_stays_to_be_mended():
     assert shows(at).figures
 
 
+@pytest.mark.full
 def test_sides_of_a_change_stand_in_the_link_by_place():
     at = visit("change", THEN)
     keys = {box.label: box.key for box in (*at.selectbox, *at.number_input)}
@@ -147,6 +148,7 @@ def test_a_file_whose_truth_comes_later():
     assert "secret" not in str(linked(at))
 
 
+@pytest.mark.full
 def test_models_that_are_compared_stand_in_the_link_by_place():
     rng = np.random.default_rng(1)
     truth = rng.random(400) < 0.4
@@ -206,6 +208,7 @@ def test_folds_of_an_upload_are_taken_after_a_sample_without_folds():
     assert linked(at)["model"] == "2"
 
 
+@pytest.mark.full
 def test_columns_of_a_file_divide_its_cases_and_are_no_names_in_the_link():
     rng = np.random.default_rng(1)
     lines = [

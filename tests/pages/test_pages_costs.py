@@ -174,6 +174,7 @@ def test_period_fixed_cost_and_limit_are_one_on_every_page_and_travel():
     assert not set(asked) & set(at.query_params), "they were said of other data"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("pages", some_of(["verdict costs", "utility thresholds verdict costs"], "verdict costs"))
 def test_share_of_positives_in_use_is_one_on_every_page_and_travels(pages):
     at = visit("costs", f"{SAMPLE}&u=0,-1,-5,0")

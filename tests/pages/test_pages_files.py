@@ -51,6 +51,7 @@ def cells(at):
     return [getattr(counts, cell).item() for cell in ("tp", "fp", "fn", "tn")]
 
 
+@pytest.mark.full
 def test_truth_with_three_values_asks_for_one_on_every_page():
     at = dropped(THREE, name="three.csv")
     for page in ("verdict", "ensemble", "costs"):
@@ -66,6 +67,7 @@ def test_truth_with_three_values_asks_for_one_on_every_page():
     assert cells(choose(at, data_positive_="b")) == [5, 5, 5, 15]
 
 
+@pytest.mark.full
 def test_rows_without_a_truth_are_asked_about_and_left_out():
     at = dropped(SCORES + b",0.5\nno,\nyes,nan\n", name="gaps.csv")
     assert answer(at) == "One question first"
@@ -250,6 +252,7 @@ def test_predictions_that_are_guessed_have_their_box_and_candidates_first():
     assert widget(at, "data_role_score_").key not in {each.key for each in at.main.expander[0].multiselect}
 
 
+@pytest.mark.full
 def test_the_row_of_the_names_is_chosen_and_stands_in_the_link():
     lines = [b"Made by us;", b";", *FRAME[["truth", "score_a"]].to_csv(index=False, sep=";").encode().splitlines()]
     content = b"\n".join(lines)
@@ -308,6 +311,7 @@ def test_a_card_that_is_put_away_says_that_it_was_guessed():
     assert widget(at, "data_positive_").label == "Positive class (guessed)"
 
 
+@pytest.mark.full
 def test_notes_stand_on_the_card_and_nowhere_else():
     frame = FRAME.copy()
     frame.loc[[2, 5, 7], "score_a"] = np.nan
@@ -320,6 +324,7 @@ def test_notes_stand_on_the_card_and_nowhere_else():
     assert "“c8”" not in said(go(at, "rescaled"))
 
 
+@pytest.mark.full
 def test_a_model_is_named_left_out_and_turned_round_in_the_table():
     at = edit(dropped(FILE), name=" Forest ")
     assert set(table(at)["Model"]) == {"Forest", "score_b"}
@@ -355,6 +360,7 @@ def test_what_cannot_be_typed_into_the_table_is_said_and_taken_back():
     assert models(at)["name"].tolist() == ["score_a", "score_b"]
 
 
+@pytest.mark.full
 def test_weights_are_asked_for_on_the_card():
     at = drop(kind(dropped(FILE), "Sample"), FRAME.assign(weight=TRUE + 1.5).to_csv(index=False).encode(), "w.csv")
     assert counted(at) == (60, 24)
@@ -493,6 +499,7 @@ def texts(root):
         todo += (held.__closure__ or ()) if isinstance(held, FunctionType) else gc.get_referents(held)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "pages", some_of(["utility verdict", "utility thresholds ensemble verdict"], "utility verdict")
 )
@@ -513,6 +520,7 @@ def test_no_name_of_a_file_stays_in_the_session_once_it_is_removed(pages):
     assert [text for text in texts(state) if "hidden" in text] == []
 
 
+@pytest.mark.full
 def test_a_sample_has_no_card():
     at = kind(dropped(FILE), "Sample")
     assert not shown(at, "data_card_")

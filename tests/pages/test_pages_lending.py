@@ -54,6 +54,7 @@ def test_controls_change_the_page_and_travel():
     assert seen(go(go(at, "verdict"), "lending")) == before
 
 
+@pytest.mark.full
 def test_a_margin_can_be_moved_typed_and_given_back():
     at = visit("lending", SMALL)
     fresh, best = seen(at), control(at, "margin").value
@@ -100,6 +101,7 @@ def test_a_book_of_ones_own_is_drawn_and_travels():
     assert seen(at) == fresh
 
 
+@pytest.mark.full
 def test_rates_that_are_spread_evenly_are_written():
     at = choose(visit("lending", SMALL), lending_categories=4)
     assert control(at, "rates").value == "10, 21.67, 33.33, 45"

@@ -111,6 +111,7 @@ BAD = (
 )
 
 
+@pytest.mark.full
 def test_bad_formula_has_its_sentence_and_stays_in_the_box():
     at = example()
     before = answer(at)

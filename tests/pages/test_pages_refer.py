@@ -35,6 +35,7 @@ def put(at, **costs):
     return fine(at.run())
 
 
+@pytest.mark.full
 def test_slider_and_measure_move_the_band_and_travel():
     at = visit("refer", SAMPLE)
     fresh = seen(at)

@@ -73,6 +73,7 @@ def again(at):
     return other
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("page", some_of(PAGES, "verdict", "costs"))
 def test_what_is_added_is_asked_as_on_its_page(page):
     at = visit(page, WHOLE[page])
@@ -88,6 +89,7 @@ def test_what_is_added_is_asked_as_on_its_page(page):
         assert not at.error
 
 
+@pytest.mark.full
 def test_choices_that_are_usual_are_not_kept_and_others_are():
     at = add(visit("costs", SAMPLE))
     assert at.query_params["report"] == "costs"

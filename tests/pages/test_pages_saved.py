@@ -74,6 +74,7 @@ def held(at):
     return said(at), dict(at.query_params)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "order",
     some_of(["view,file", "file,view", "view and file", "file and view", "other,view,file"], "file and view"),

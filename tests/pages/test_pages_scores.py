@@ -126,6 +126,7 @@ def test_slider_measure_and_condition_change_the_answer_and_travel():
     assert at.query_params["formula"] == "net = (tp - 5 * fp) / m"
 
 
+@pytest.mark.full
 def test_condition_that_none_meets_is_a_sentence_and_stays_to_be_mended():
     at = visit("thresholds", f"{SAMPLE}&where=MCC:0.9")
     assert not shows(at).figures
@@ -160,6 +161,7 @@ def test_threshold_is_best_by_the_prices_that_costs_have():
 READING = {"bandwidth": "scott", "bounds": "logit", "folds": 3, "deal": 7, "prevalence": 0.1}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("names", some_of(["bandwidth deal", " ".join(READING)], "bandwidth deal"))
 @pytest.mark.usefixtures("unfolded", "drawn")
 def test_choices_change_what_they_should_and_travel(names):

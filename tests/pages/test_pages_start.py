@@ -56,6 +56,7 @@ def test_the_example_to_download_is_read_without_a_question():
     assert [int(model.counts.total) for model in models.values()] == [20, 20]
 
 
+@pytest.mark.full
 def test_a_file_dropped_on_the_first_page_is_judged():
     at = visit("verdict", "")
     at.file_uploader(key="data_file").set_value(("mine.csv", SCORES, "text/csv"))
@@ -77,6 +78,7 @@ def test_numbers_typed_on_the_first_page_are_shown_by_a_press():
     assert widget(press(at, "data_start"), "data_M").value == "303"
 
 
+@pytest.mark.full
 def test_an_example_is_opened_and_left_again():
     at = press(visit("verdict", ""), "start_closer")
     for page in ("curves", "verdict"):
@@ -162,6 +164,7 @@ def test_smallest_classes_have_an_answer_on_each_page(size):
         shows(go(at, page))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("counts", some_of(["5 0 0 0", "0 1 1 0", "0 5 0 0", "1 0 0 1"], "0 1 1 0"))
 def test_counts_of_one_kind_have_an_answer_on_each_page(counts):
     at = typed("verdict", **dict(zip(("TP", "FP", "FN", "TN"), counts.split(), strict=True)))

@@ -98,6 +98,7 @@ def test_three_questions_become_prices():
     assert at.query_params["u"] == "70,0,60,100"
 
 
+@pytest.mark.full
 def test_what_is_no_price_is_said_and_stays_to_be_mended():
     at = visit("utility", "sample=factory")
     before = seen(at)

@@ -64,6 +64,7 @@ def whole(short):
     return f"gradient_boosting_all_features_{re.search(r'seed_[0-9]+', short)[0]}_score"
 
 
+@pytest.mark.full
 def test_twelve_models_are_a_table_with_names_that_differ_best_first(twelve):
     at = drop(visit("verdict", "data=File"), twelve)
     rows = models(at)

@@ -135,6 +135,7 @@ def test_without_a_row_of_names_the_columns_are_numbered_and_that_is_a_guess(lin
         assert (len(found[1]), *found[2:]) == (len(lines), 0, 1, GUESSED)
 
 
+@pytest.mark.full
 def test_the_row_of_the_names_can_be_chosen():
     lines = ["site,A", "truth,score", *CASES]
     guessed = opened("Alpha,Beta", "Gamma,Delta", *CASES)

@@ -29,6 +29,7 @@ def every_deal(cases, folds):
     return [way for way in ways if sorted(way.count(number) for number in range(folds)) == even]
 
 
+@pytest.mark.full
 def test_every_even_deal_is_as_likely():
     """Dealing a tally has the law of dealing its cases."""
     for cases, folds in ((4, 2), (5, 2), (5, 3), (4, 4)):

@@ -83,6 +83,7 @@ def test_best_thresholds_are_those_of_direct_maximisation():
     assert roc.y[inner] == pytest.approx(scipy.stats.norm.cdf(1.5 + scipy.stats.norm.ppf(roc.x[inner])), abs=1e-9)
 
 
+@pytest.mark.full
 def test_peaks_are_those_of_a_brute_scan():
     for key in nonempty(EXAMPLES):
         law = EXAMPLES[key].law

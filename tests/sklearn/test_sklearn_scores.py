@@ -94,6 +94,7 @@ def test_folds_may_be_a_splitter(processes):
     assert fitted.table_.score.tolist() == sorted(score)
 
 
+@pytest.mark.full
 def test_pickled_it_is_the_same():
     features, truth = normal(120, np.random.default_rng(6))
     models = [LikelihoodClassifier(LogisticRegression(), method=method) for method in ("best", *RATIO_METHODS)]

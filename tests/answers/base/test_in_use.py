@@ -54,6 +54,7 @@ def test_best_thresholds_are_those_of_cases_that_are_so_rare(small, given):
             assert mine["threshold"]["value"] == other["threshold"]["value"], key
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("in_order")
 def test_lines_and_bands_are_those_of_cases_that_are_so_rare(small):
     def both(name, **given):
@@ -87,6 +88,7 @@ def test_yields_are_those_of_both_classes_weighed_by_the_share(share, payoffs):
         assert found["yield"] == pytest.approx(same.values["scenarios"]["x"]["yields"][name])
 
 
+@pytest.mark.full
 def test_scores_that_are_probabilities_here_are_read_by_their_own_share(example):
     """By Bayes' rule, case by case: each score's odds times the ratio of the odds of both shares."""
     share, own = 0.3, TRUE.mean()

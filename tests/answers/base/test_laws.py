@@ -98,6 +98,7 @@ def test_exact_peaks_stand_beside_the_best_threshold():
     assert re.search("0.625 at 1.*0.585 at 2", answer.figures["law"].words)
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("in_order")
 def test_the_evidence_reaches_what_it_reaches_in_scenario_three():
     """J by the ratio is half the area between the densities, accuracy its half and 1/2 where half are positive."""
@@ -118,6 +119,7 @@ def test_the_evidence_reaches_what_it_reaches_in_scenario_three():
         assert values["by_evidence"] == pytest.approx(evidence, abs=5e-5), key
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("in_order")
 def test_another_share_and_a_condition_are_exact_too():
     data = ddcore.sample("own_law", **NORMALS)
@@ -151,6 +153,7 @@ def test_very_few_cases_have_their_law(question):
         assert figure.draw(LIGHT).layout.height > 0
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("in_order")
 def test_a_pair_has_the_law_of_the_model_looked_at():
     data = ddcore.sample("own_pair", law0="pair(4,6,1,9,0)", size=100)

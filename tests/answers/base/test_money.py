@@ -141,6 +141,7 @@ def test_limit_of_the_cases_here_is_that_of_all_where_a_part_answers():
         assert Prices.of(limit=40, volume=50).limited(some).share == 0.8
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("in_order")
 def test_method_says_how_what_is_in_force_is_counted():
     """The limit moves a threshold alone."""
@@ -169,6 +170,7 @@ def least(fp, fn, most):
     return min(at.values()), [cut for cut, cost in at.items() if cost == min(at.values())]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("most", [0, 40, 300])
 def test_best_threshold_within_the_limit_is_the_cheapest_that_may_be(example, most):
     answer = asked("costs", example, u=(0, -1, -5, 0), limit=most)

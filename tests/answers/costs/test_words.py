@@ -144,6 +144,7 @@ def test_stakes():
     assert "average case: TP 0," in as_payoffs(FIVE, True)
 
 
+@pytest.mark.full
 @given(both_classes, st.sampled_from(SOME))
 @example([(0.0, False)] * 4 + [(0.293, True), (0.457, False)], (1, 5, 0, 0))
 def test_answer_reason_and_notes_against_loops(cases, cost):
@@ -409,6 +410,7 @@ def test_chance_and_ratio():
         assert bool(said) == (math.isfinite(float(at.bayes_threshold.ratio)))
 
 
+@pytest.mark.full
 @given(both_classes, st.sampled_from(SOME), st.sampled_from([-1, 1]), st.booleans())
 def test_every_sentence_of_random_scores(cases, cost, sign, likely):
     table, utility = tabled(cases), of(*cost, unit="a_b")

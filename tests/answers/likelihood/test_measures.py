@@ -67,6 +67,7 @@ def test_scores_that_gain_nothing_have_no_note_of_measures():
     assert not {"measures-gain", "measures-unclear", "exact-measures", "curve-above"} & set(codes(answer))
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("in_order")
 def test_odd_scores_have_a_table_and_a_chart():
     for name in ("one positive", "constant", "perfect", "labels", "far out"):
@@ -125,6 +126,7 @@ def test_formula_is_held_against_the_ratio_at_the_share_in_use():
 # Thresholds ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_thresholds_have_what_evidence_reaches():
     answer = asked("thresholds", sampled())
     values = answer.values["models"]["the model"]["evidence"]
@@ -185,6 +187,7 @@ def test_code_follows_from_the_gain_on_unseen_cases(key, size, code):
         assert values["gain"]["low"] < values["gain"]["high"]
 
 
+@pytest.mark.full
 def test_evidence_that_is_clearly_worse_or_the_same():
     data = sampled(size=60)
     row = evidence_of(data, *best_thresholds(data.model.table, ["J"], None)).row

@@ -260,6 +260,7 @@ def test_what_has_no_effect_on_a_method_changes_nothing():
     assert made == ["gain", "before and after", "portrait", "gain curve", "above", "gain curve"]
 
 
+@pytest.mark.full
 def test_curve_that_is_compared():
     answer = asked_of("two_class_example", curve="precision_recall")
     assert f"before {average_precision_score(TRUE, SCORE):.3f}" in lines(answer, "likelihood")

@@ -65,6 +65,7 @@ def test_sentence_where_there_is_no_number_or_only_about(choices, begins):
     assert planned(**choices).sentence.startswith(begins)
 
 
+@pytest.mark.full
 def test_a_value_other_than_chance():
     """Recall cannot beat chance, but a value; all words name it in place of chance."""
     answer = planned(measure=["TPR"], tpr=0.9, tnr=0.8, prevalence=0.6, null=0.75)
@@ -81,6 +82,7 @@ def test_a_value_other_than_chance():
     assert low.values["least"]["0.8"]["steady"] < low.values["least"]["0.95"]["steady"]
 
 
+@pytest.mark.full
 def test_a_value_that_is_out_of_reach():
     for null in (0.95, 1.0):
         answer = planned(measure=["TPR"], tpr=0.9, tnr=0.8, null=null)
@@ -93,6 +95,7 @@ def test_a_value_that_the_measure_never_has():
         asked("plan", RARE, null=-0.5)
 
 
+@pytest.mark.full
 def test_rates_and_share_are_those_of_the_selected_model():
     values = asked("plan", GOOD).values
     assert (values["TPR"], values["TNR"], values["prevalence"]) == pytest.approx((227 / 258, 192 / 242, 0.516))

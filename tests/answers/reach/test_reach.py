@@ -18,6 +18,7 @@ GOOD = (227, 50, 31, 192)
 CLASSES = Data(303, 139)
 
 
+@pytest.mark.full
 def test_sentence_tells_the_score_and_one_step_more_and_what_lies_at_both_ends():
     assert re.match("An F1.*0.900.*AUC.*0.970.*0.910 demands 0.975", asked("reach", CLASSES).sentence)
     assert "An accuracy of **0.800**" in asked("reach", CLASSES, measure=["ACC"], wanted=0.8).sentence

@@ -107,6 +107,7 @@ def test_each_of_a_few_cases_is_a_mark_and_each_model_has_its_band(theme):
     assert "0.600, 50 %" in dots_alt(models)
 
 
+@pytest.mark.full
 def test_odd_scores_with_their_best_band():
     for name, table in ODD.items():
         figure = histogram(best_band(table, "ACC", 0.3), table, LIGHT)

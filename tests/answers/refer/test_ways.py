@@ -195,6 +195,7 @@ def test_odd_scores_have_an_answer(names, by):
     assert {"in-use", "in-use-same"} & set(codes(by_accuracy(scored(HAND), by=by, prevalence=0.1)))
 
 
+@pytest.mark.full
 def test_scores_in_the_middle_need_fewer_by_their_ratio():
     """Positives lie in the middle: on the scores most are referred, on the ratio few."""
     rng = np.random.default_rng(2)

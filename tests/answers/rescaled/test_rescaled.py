@@ -183,6 +183,7 @@ def test_notes_are_five_at_most_and_one_at_least():
         assert codes(ask(counts, key)) == ["off-scale"]
 
 
+@pytest.mark.full
 def test_every_measure_has_its_sentences():
     odd, weighted = Counts(tp=3, fp=0, fn=1, tn=0), Counts(tp=4.5, fp=3, fn=1, tn=6.75)
     for counts, guess in ((GOOD, "half"), (WORSE, "prevalence"), (NEVER, "mode"), (odd, 0.3), (weighted, "half")):

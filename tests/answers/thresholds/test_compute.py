@@ -33,6 +33,7 @@ def worths(payoffs, most=500):
     return at
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("payoffs", "most"), some_of([*((payoffs, 40) for payoffs in SOME), (SOME[1], 500)], (SOME[1], 40), (SOME[2], 40))
 )
@@ -47,6 +48,7 @@ def test_best_threshold_is_worth_most_of_all_that_may_be(example, payoffs, most)
     assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
 
 
+@pytest.mark.full
 def test_totals_are_those_of_costs(example):
     """Both find the best threshold for the same prices and judge it on the same unseen cases."""
     given = {"u": (0, -1, -5, 0), "unit": "EUR", "volume": 10_000, "fixed": 500}
@@ -57,6 +59,7 @@ def test_totals_are_those_of_costs(example):
         assert thresholds.values["totals"][name] == pytest.approx(told)
 
 
+@pytest.mark.full
 def test_limit_is_a_condition_for_a_measure_too(example):
     for most in (40, 0):
         answer = asked("thresholds", example, limit=most, measure="ACC")

@@ -127,6 +127,7 @@ def test_a_best_model_that_is_far_ahead_is_as_good_on_unseen_cases():
     assert "best-unseen-as-good" in codes(answer)
 
 
+@pytest.mark.full
 def test_of_very_many_cases_a_part_shows_what_the_best_is_worth(monkeypatch):
     monkeypatch.setattr("ddcore.answers.verdict.compute.PICKED", 3600)
     answer = asked("verdict", equal_models(1000, 12), measure=["BACC"])
