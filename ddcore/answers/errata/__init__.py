@@ -24,9 +24,9 @@ NEEDS = needs.nothing
 NEEDED = "This needs no data: it computes what the papers print."
 EXAMPLE = "M=303&P=139"
 NEXT = {
+    "propositions": "Does a proposition hold on other laws?",
     "papers": "Do the other published numbers hold?",
     "baselines": "What would chance score?",
-    "thresholds": "Where should the threshold be?",
 }
 """What may be asked next, the most useful first, by the name of the question."""
 

@@ -30,8 +30,8 @@ NEEDED = "This needs no data: it computes what the papers print."
 EXAMPLE = "M=303&P=139"
 NEXT = {
     "errata": "Where are the papers wrong?",
-    "baselines": "What would chance score?",
-    "ranking": "How often does a measure pick the wrong model?",
+    "propositions": "Does a proposition hold here?",
+    "measures": "What does a measure mean?",
 }
 """What may be asked next, the most useful first, by the name of the question."""
 
