@@ -115,13 +115,13 @@ NOISE = 1e-12
 
 
 def between(low: float, high: float) -> str:
-    """Two numbers with as many decimals as it takes to tell them apart, unless they differ by rounding only.
+    """Two numbers with as many decimals as it takes to tell them apart, as far as that takes eight at most.
 
     >>> between(0.37495, 0.37505)
     '0.37495 and 0.37505'
     """
     apart = abs(high - low)
-    digits = 3 if apart < NOISE else max(3, -math.floor(math.log10(apart)))
+    digits = 3 if apart < 1e-8 else max(3, -math.floor(math.log10(apart)))
     if digits == 3:
         return f"{number(low)} and {number(high)}"
     return f"{low:.{digits}f} and {high:.{digits}f}".replace("-", "−")

@@ -166,7 +166,8 @@ def on_a_scale(measure: Measure) -> bool:
     >>> on_a_scale(measure("F1")), on_a_scale(measure("DOR"))
     (True, False)
     """
-    return measure.judges and math.isfinite(measure.best) and math.isfinite(measure.worst)
+    ends = measure.best, measure.worst
+    return measure.judges and all(map(math.isfinite, ends)) and ends[0] != ends[1]
 
 
 def rows(figure: Chart, theme: Theme, measures: Sequence[Measure], height: float, room: float = 0.04) -> None:

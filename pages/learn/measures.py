@@ -26,9 +26,7 @@ facts = page.answer.tables["certificate"]
 st.subheader(facts.title, anchor=False)
 known = page.answer.values["certificate"]
 where = [", ".join(filter(None, (f"*{row['how']}*", row["source"]))) for row in known]
-lines = [
-    f"- **{row['fact']}**: {literal(row['value'])} :small[({told})]" for row, told in zip(known, where, strict=True)
-]
+lines = [f"- **{row['fact']}**: {literal(row['value'])} ({told})." for row, told in zip(known, where, strict=True)]
 st.markdown("\n".join(lines))
 
 found = page.answer.values["measures"]

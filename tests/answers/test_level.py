@@ -25,9 +25,10 @@ from tests.helpers.answers import asked, counted
 from tests.helpers.tiers import some_of
 
 QUICK = ("verdict", "rescaled", "folds", "curves", "utility", "actions")
-WITHOUT = ("baselines", "expectation", "plan", "ranking")
+OF_NO_DATA = tuple(name for name, question in QUESTIONS.items() if not question.needs_data)
+WITHOUT = ("baselines", "expectation", "plan", "ranking", *OF_NO_DATA)
 """Questions whose values have no interval."""
-SILENT = ("baselines", "plan", "ranking", "prevalence", "cases", "reach")
+SILENT = ("baselines", "plan", "ranking", "prevalence", "cases", "reach", *OF_NO_DATA)
 """Questions that may say nothing of the level."""
 OF_PROBABILITY = ("plan",)
 """Questions that tell of probabilities of 95 % whatever the level."""

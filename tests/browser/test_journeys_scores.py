@@ -68,7 +68,14 @@ def test_curves_from_the_menu_with_another_curve_and_threshold(visit, pick):
     page = visit("/?sample=two_class_example")
     go(page, "curves")
     assert text(answer(page)).startswith("AUC 0.939 (0.917 to")
-    assert legend(page) == ["95 % band", "the model 0.939", "its convex hull 0.946", "chance", "threshold 0.500"]
+    assert legend(page) == [
+        "95 % band",
+        "the model 0.939",
+        "its convex hull 0.946",
+        "chance",
+        "threshold 0.500",
+        "slope 0.526 here",
+    ]
     pick(page, "Precision-recall")
     assert legend(page) == ["the model 0.947", "chance", "threshold 0.500"]
     assert query(page) == {"sample": "two_class_example", "curve": "precision_recall"}

@@ -94,7 +94,7 @@ def test_python(document, folder):
             assert printed == block.content
             printed = ""
     assert printed == ""
-    assert all(path.stat().st_size > 10_000 for path in folder.glob("*.*"))
+    assert all(path.stat().st_size > 5_000 for path in folder.glob("*.*"))
 
 
 @pytest.mark.full
@@ -120,7 +120,7 @@ def test_command(line, folder, capsys):
     assert (json.loads(said)["sentence"] if "--json" in line else said).strip()
     written = [arguments[place + 1] for place, word in enumerate(arguments) if word in ("--out", "--figure")]
     assert sorted(path.name for path in folder.glob("*.*")) == written
-    assert all((folder / file).stat().st_size > 10_000 for file in written)
+    assert all((folder / file).stat().st_size > 5_000 for file in written)
 
 
 def test_the_command_is_what_python_runs():

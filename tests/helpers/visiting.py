@@ -179,6 +179,8 @@ def said(at: AppTest, *kinds: str) -> str:
 
 BOTH_SCALES = "Way from chance to perfect"
 """A column of the table of both scales, beside that of all models."""
+VALUE_BY_VALUE = "True positives"
+"""The first column of the law of a measure, beside its curves."""
 
 
 def tables(at: AppTest) -> list:
@@ -190,6 +192,7 @@ def table(at: AppTest, place: int = 0, of: int = 1):
     """One of the tables that are folded; those of several models and of scores at no threshold are none of them."""
     folded = [frame.value for frame in tables(at) if "verdict_models" not in frame.proto.id]
     folded = [rows for rows in folded if not {"Beyond chance", "Source"} <= set(rows) and BOTH_SCALES not in rows]
+    folded = [rows for rows in folded if list(rows)[:1] != [VALUE_BY_VALUE]]
     assert len(folded) == of
     return folded[place]
 

@@ -101,6 +101,9 @@ class Question:
             notes = (*_guessed(data), *_dividing(lacking, data))
             return Answer(self.text, lacking.sentence, lacking.reason, notes=notes)
         answer = self.answer(data, choices)
+        if not self.needs_data:
+            # What was guessed of the data, and how they were drawn, is not what the answer rests on.
+            return answer
         answer = replace(answer, notes=(*_guessed(data), *answer.notes))
         told = {note.code for note in answer.notes}
         if not data.clusters or told & {"clusters", "few-clusters"} or not _is_estimated(answer.values):
