@@ -258,8 +258,8 @@ def _mcc_proof() -> str:
         shares = {"C00": counts.tp / total, "C11": counts.tn / total, "f0": counts.positives / total}
         as_printed = float(value(row["printed"], f1=1 - shares["f0"], **shares))
         right = float(value(row["right"], f1=1 - shares["f0"], **shares))
-        told.append(f"{as_printed:.3f} for {name}, where it is {right:.3f}")
-    return f"As printed it is {' and '.join(told)}; a correlation is never above 1."
+        told.append(f"{as_printed:.3f} for {name}, whose value is {right:.3f}")
+    return f"As printed it is {', and '.join(told)}; a correlation is never above 1."
 
 
 def _ranks(key: str) -> Compared:

@@ -44,7 +44,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     every = computed()
     wrong = [row for row in every if row.status == "differs" and choices.document in (ALL, row.document)]
     return Answer.of(
-        Answer(__doc__, _sentence(wrong), _reason()),
+        Answer(__doc__, _sentence(wrong, of_all=choices.document == ALL), _reason()),
         Part(
             [_note(row) for row in wrong],
             {"errata": Figure("Items by document and result", papers_alt(every), partial(papers_figure, every))},
@@ -65,9 +65,11 @@ A misprint may be damage of the copy that was read, and not of the paper; where 
 """
 
 
-def _sentence(wrong: Sequence[Row]) -> str:
+def _sentence(wrong: Sequence[Row], *, of_all: bool) -> str:
     if not wrong:
         return "**Nowhere:** no printed item of this document differs from what is computed."
+    if not of_all:
+        return f"In **{many(len(wrong), 'place')}** of this document."
     documents = len({row.document for row in wrong})
     return f"In **{many(len(wrong), 'place')}**, in {many(documents, 'document')} of {len(DOCUMENTS)}."
 
