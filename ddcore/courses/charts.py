@@ -28,10 +28,10 @@ def dress(figure: Chart, theme: Theme, **more: Any) -> Chart:
 def squares(theme: Theme, parts: Sequence[tuple[str, int, str, str]], across: int) -> Chart:
     """Cases as squares in rows of that many: parts with their name, number of cases, colour and sign."""
     figure = Chart()
-    kinds = [place for place, (_, number, _, _) in enumerate(parts) for _ in range(number)]
+    kinds: list[int | None] = [place for place, (_, number, _, _) in enumerate(parts) for _ in range(number)]
     rows = -(-len(kinds) // across)
     cells = [kinds[start : start + across] for start in range(0, len(kinds), across)]
-    cells[-1] = cells[-1] + [None] * (across - len(cells[-1]))  # type: ignore[list-item]
+    cells[-1] += [None] * (across - len(cells[-1]))
     steps = len(parts)
     scale = [
         stop

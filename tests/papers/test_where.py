@@ -35,7 +35,7 @@ def samples():
 @pytest.mark.parametrize("document", NUMBERED)
 def test_nothing_that_a_document_numbers_is_missing(document):
     wanted = {(kind, number) for kind, numbers in NUMBERED[document].items() for number in numbers}
-    assert set().union(*(named(item.place) for item in items() if item.document == document)) >= wanted
+    assert set().union(*(named(item.place) for item in items() if item.document == document)) == wanted
 
 
 def test_an_item_belongs_to_a_document_and_is_named_once():
