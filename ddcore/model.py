@@ -1,5 +1,6 @@
 """What one model predicted, whole and by groups of cases."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
-from ddcore.counts import Counts
+from ddcore.counts import Cells, Counts
 from ddcore.decisions.amounts import Amounts, ScoredCases
 from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.errors import InputError
@@ -55,11 +56,16 @@ class Model:
         cluster: NDArray[np.int64] | None = None,
         design: Design | None = None,
         times: NDArray[np.int64] | None = None,
+        *,
+        squares: Array | None = None,
+        highest: Array | None = None,
     ) -> "Model":
         """The model of some cases: `value` has their scores, cut at the threshold, or whether they are called positive.
 
         Cases of one `cluster` have its number; cases that are part of others may have the `design` effects of these.
-        Where each element stands for as many cases as `times` says, these have neither weights nor clusters.
+        Where each element stands for as many cases as `times` says, which have no clusters, `weight` is the sum of
+        their weights, `squares` that of the squared weights, `value` the lowest of their scores and `highest` the
+        highest, None where all are the same.
 
         >>> Model.of(np.array([True, False]), np.array([True, True])).counts
         Counts(tp=1, fp=0, fn=1, tn=0)
@@ -68,15 +74,19 @@ class Model:
             design = design_effects(value, true, cluster, weight)
         if value.dtype == np.bool_:
             table = None
-            counts = (
-                Counts.of_labels(true, value, True, weight, design) if times is None else _of_many(value, true, times)
-            )
+            if times is None:
+                counts = Counts.of_labels(true, value, True, weight, design)
+            else:
+                counts = _of_many(value, true, times if weight is None else weight, squares)
+                counts = counts if design is None else counts.in_clusters(design)
         else:
-            table = (
-                ScoreTable.of(value, true, True, weight, design)
-                if times is None
-                else ScoreTable.summed(value, true * times, ~true * times)
-            )
+            if times is None:
+                table = ScoreTable.of(value, true, True, weight, design)
+            else:
+                tally = times if weight is None else weight
+                pair = None if squares is None else (true * squares, ~true * squares)
+                table = ScoreTable.summed(value, true * tally, ~true * tally, squares=pair, highest=highest)
+                table = table if design is None else table.in_clusters(design)
             counts = table.at(np.inf if threshold is None else threshold)
         clusters = 0 if cluster is None or design is None else int(np.unique(cluster).size)
         return cls(table, None if table is None else threshold, counts, clusters=clusters, design=design)
@@ -177,7 +187,7 @@ class Grouped(Mapping[str, Model]):
     """The model on each group of cases by its name, in their order; each is counted when it is looked up.
 
     The cases of group i are `value`, `true` and, where they have any, `weight` from `starts[i]` to `starts[i + 1]`;
-    where `times` is there, each of them as often.
+    where `times` is there, each of them as often, see `Model.of`.
 
     >>> two = Grouped(("a", "b"), np.array([0, 2, 3]), np.array([0.2, 0.9, 0.4]), np.array([False, True, True]))
     >>> {name: int(part.counts.tp) for name, part in two.cut(0.5).items()}
@@ -192,15 +202,20 @@ class Grouped(Mapping[str, Model]):
     threshold: float | None = None
     design: Design | None = None
     times: NDArray[np.int64] | None = None
+    squares: Array | None = None
+    highest: Array | None = None
 
     def __getitem__(self, name: str) -> Model:
         if name not in self.names:
             raise KeyError(name)
         place = self.names.index(name)
         cases = slice(*self.starts[place : place + 2])
-        weight = None if self.weight is None else self.weight[cases]
-        times = None if self.times is None else self.times[cases]
-        return Model.of(self.value[cases], self.true[cases], weight, self.threshold, design=self.design, times=times)
+        columns: tuple[NDArray[Any] | None, ...] = (self.weight, self.times, self.squares, self.highest)
+        weight, times, squares, highest = (None if each is None else each[cases] for each in columns)
+        value, true = self.value[cases], self.true[cases]
+        return Model.of(
+            value, true, weight, self.threshold, design=self.design, times=times, squares=squares, highest=highest
+        )
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
@@ -217,10 +232,13 @@ NO_GROUPS: Grouped = Grouped((), np.zeros(1, np.int64), np.empty(0), np.empty(0,
 """No groups."""
 
 
-def _of_many(called: NDArray[np.bool_], true: NDArray[np.bool_], times: NDArray[np.int64]) -> Counts:
-    """The counts of labels that each stand for many cases."""
+def _of_many(called: NDArray[np.bool_], true: NDArray[np.bool_], tally: NDArray[Any], squares: Array | None) -> Counts:
+    """The counts of labels that each stand for many cases, or for the sum of their weights."""
     cells = {"tp": true & called, "fp": ~true & called, "fn": true & ~called, "tn": ~true & ~called}
-    return Counts(**{cell: times[own].sum() for cell, own in cells.items()})
+    known = None
+    if tally.dtype.kind == "f":
+        known = Cells(**{cell: math.nan if squares is None else squares[own].sum() for cell, own in cells.items()})
+    return Counts(**{cell: tally[own].sum() for cell, own in cells.items()}, squares=known)
 
 
 def drawn(tally: NDArray[np.int64], share: float, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
@@ -34,12 +34,17 @@ class ScoreTable:
         The sums of the squared weights of the positives and of the negatives at each score; None where each case counts
         one and is independent of the others. In clusters they are multiplied by the design effect of the class. Tallies
         of floats without squares are weighted cases of which nothing else is known.
+    highest : array of shape (n,), or None
+        Where scores are binned, the highest score that is counted in each row, whose `score` is then the lowest: counts
+        at the thresholds in `score` are exact, and what happens within a row is not known. None where each row is one
+        score. It says how the cases were counted and is no part of a fingerprint.
     """
 
     score: Array
     positives: NDArray[Any]
     negatives: NDArray[Any]
     squares: tuple[Array, Array] | None = None
+    highest: Array | None = field(default=None, compare=False)
 
     @classmethod
     def of(
@@ -107,26 +112,56 @@ class ScoreTable:
         negatives: NDArray[Any],
         *,
         squares: tuple[Array, Array] | None = None,
+        highest: Array | None = None,
     ) -> Self:
         """The tally of scores that may repeat and stand in any order; positives, negatives and squares are added up.
+
+        Of `highest`, the highest score of each element where these are bins, the largest is kept.
 
         >>> ScoreTable.summed(np.array([0.4, 0.1, 0.4]), np.array([1, 0, 0]), np.array([0, 2, 1])).negatives
         array([2, 1])
         """
         if (score[1:] > score[:-1]).all():
-            return cls(score, positives, negatives, squares)
+            return cls(score, positives, negatives, squares, highest)
         order = np.argsort(score)
-        return cls._grouped(score[order], *(tally[order] for tally in (positives, negatives, *(squares or ()))))
+        tallies = (tally[order] for tally in (positives, negatives, *(squares or ())))
+        return cls._grouped(score[order], *tallies, highest=None if highest is None else highest[order])
 
     @classmethod
-    def _grouped(cls, ascending: Array, *tallies: NDArray[Any]) -> Self:
+    def _grouped(cls, ascending: Array, *tallies: NDArray[Any], highest: Array | None = None) -> Self:
         """Positives, negatives and, for weighted cases, the squares of both."""
         new = ascending[1:] > ascending[:-1]
         if not new.all():
             first = np.flatnonzero(np.append(True, new))
             ascending, tallies = ascending[first], tuple(np.add.reduceat(tally, first) for tally in tallies)
+            highest = None if highest is None else np.maximum.reduceat(highest, first)
         positives, negatives, *squares = tallies
-        return cls(ascending, positives, negatives, (squares[0], squares[1]) if squares else None)
+        return cls(ascending, positives, negatives, (squares[0], squares[1]) if squares else None, highest)
+
+    def in_bins(self, bins: int) -> Self:
+        """The table with neighbouring scores binned, each bin with at most 1/`bins` of the cases or of one score.
+
+        Counts at the scores that are left stay as they were; the table itself where no bin has two scores. There are
+        fewer than 2 `bins` + 1 bins.
+
+        >>> table = ScoreTable.of([0.1, 0.2, 0.4, 0.4, 0.7, 0.8], [0, 0, 1, 0, 1, 1]).in_bins(3)
+        >>> table.score.tolist(), table.highest.tolist(), table.positives.tolist()
+        ([0.1, 0.4, 0.7], [0.2, 0.4, 0.8], [0, 1, 2])
+        """
+        cases = self.positives + self.negatives
+        reached = np.cumsum(cases)
+        most = reached[-1:] / bins
+        after = np.searchsorted(reached, reached - cases + most, side="right")
+        after = np.maximum(after, np.arange(1, cases.size + 1)).tolist()
+        first = [0] if after else []
+        while first and after[first[-1]] < len(after):
+            first.append(after[first[-1]])
+        if len(first) == cases.size:
+            return self
+        sizes = np.diff(np.append(first, cases.size))
+        tallies = self.positives, self.negatives, *(self.squares or ())
+        highest = self.score if self.highest is None else self.highest
+        return self._grouped(np.repeat(self.score[first], sizes), *tallies, highest=highest)
 
     def in_clusters(self, design: Design) -> Self:
         """The table with design effects: that many cases of a class tell as much as one independent case.
@@ -136,15 +171,19 @@ class ScoreTable:
         """
         squares = self.squares or (self.positives.astype(np.float64), self.negatives.astype(np.float64))
         up, down = (effect * square for effect, square in zip(design, squares, strict=True))
-        return type(self)(self.score, self.positives, self.negatives, (up, down))
+        return replace(self, squares=(up, down))
 
     def rescored(self, score: Array) -> Self:
         """The table with other scores, element i in place of score i; they may repeat and stand in any order.
 
+        Of a binned table each bin is then one score, because what a transformation does within a bin is not known: it
+        is a table of its own, and stays binned only where all scores are the same as before.
+
         >>> ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).rescored(np.array([3.0, 1.0, 3.0])).positives
         array([1, 1])
         """
-        table = self.summed(score, self.positives, self.negatives, squares=self.squares)
+        highest = self.highest if np.array_equal(score, self.score) else None
+        table = self.summed(score, self.positives, self.negatives, squares=self.squares, highest=highest)
         if table.positives is self.positives and "places" in vars(self):
             vars(table)["places"] = self.places
         return table
@@ -159,11 +198,11 @@ class ScoreTable:
         squares = self.squares
         if not self.weighted:
             squares = self.positives.astype(np.float64), self.negatives.astype(np.float64)
-        return type(self)(
-            self.score,
-            positive * self.positives,
-            negative * self.negatives,
-            None if squares is None else (positive**2 * squares[0], negative**2 * squares[1]),
+        return replace(
+            self,
+            positives=positive * self.positives,
+            negatives=negative * self.negatives,
+            squares=None if squares is None else (positive**2 * squares[0], negative**2 * squares[1]),
         )
 
     @property
@@ -192,6 +231,16 @@ class ScoreTable:
         (True, False)
         """
         return bool(self.score.size and self.score[0] >= 0 and self.score[-1] <= 1)
+
+    @property
+    def binned(self) -> bool:
+        """Whether a row may hold cases of several scores.
+
+        >>> table = ScoreTable.of([0.1, 0.2, 0.4, 0.8], [0, 1, 0, 1])
+        >>> table.binned, table.in_bins(2).binned
+        (False, True)
+        """
+        return self.highest is not None
 
     @property
     def weighted(self) -> bool:
@@ -261,7 +310,9 @@ class ScoreTable:
         if math.isnan(weight):
             return self
         held = sums.any(axis=0)
-        return type(self)(self.score[held], *np.rint(sums[:, held] / weight).astype(np.int64))
+        positives, negatives = np.rint(sums[:, held] / weight).astype(np.int64)
+        highest = None if self.highest is None else self.highest[held]
+        return type(self)(self.score[held], positives, negatives, highest=highest)
 
     def cases(self) -> tuple[Array, NDArray[np.bool_], Array]:
         """Case by case: score, whether truly positive, and weight, positives first; what resampling draws from.
@@ -360,6 +411,7 @@ class Packed:
     score: Array
     tallies: tuple[NDArray[Any], NDArray[Any]]
     squares: tuple[Array, Array] | None
+    highest: Array | None = None
 
     @classmethod
     def of(cls, table: ScoreTable) -> Self:
@@ -368,13 +420,13 @@ class Packed:
             tally if tally.dtype.kind == "f" else tally.astype(np.min_scalar_type(int(tally.max())))
             for tally in (table.positives, table.negatives)
         )
-        return cls(table.score, (positives, negatives), table.squares)
+        return cls(table.score, (positives, negatives), table.squares, table.highest)
 
     @property
     def table(self) -> ScoreTable:
         """The table as it was."""
         positives, negatives = (tally if tally.dtype.kind == "f" else tally.astype(np.int64) for tally in self.tallies)
-        return ScoreTable(self.score, positives, negatives, self.squares)
+        return ScoreTable(self.score, positives, negatives, self.squares, self.highest)
 
 
 @dataclass(frozen=True, eq=False)

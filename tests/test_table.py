@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
 
 from ddcore.counts import Counts
 from ddcore.errors import InputError
+from ddcore.records.origin import fingerprint
+from ddcore.resampling.cross_validation import EqualCases
 from ddcore.table import Packed, ScoreTable, sweep
 
 cases = st.lists(
@@ -171,6 +174,8 @@ def test_a_table_put_by_is_the_same_again():
             assert getattr(again, name).tolist() == getattr(table, name).tolist()
             assert getattr(again, name).dtype == getattr(table, name).dtype
         assert again.squares is table.squares
+    binned = table.in_bins(1)
+    assert Packed.of(binned).table.highest is binned.highest is not None
     for many in (255, 256, 2**32):
         table = ScoreTable(np.array([0.5]), np.array([many]), np.array([0]))
         assert Packed.of(table).table.positives.tolist() == [many]
@@ -179,3 +184,57 @@ def test_a_table_put_by_is_the_same_again():
     assert table.auc == 1
     assert table.effective == (2, 1)
     assert len(pickle.dumps(table)) == before
+
+
+@given(rows=cases, bins=st.integers(1, 12), weighted=st.booleans())
+def test_bins_hold_what_their_scores_held(rows, bins, weighted):
+    """Bins are as full as they may be, and counts at the scores that are left are those of all scores."""
+    score, truth = (np.array(column) for column in zip(*rows, strict=True))
+    weight = np.arange(1, score.size + 1) / 4 if weighted else None
+    table = ScoreTable.of(score, truth, True, weight)
+    binned = table.in_bins(bins)
+    if not binned.binned:
+        assert binned is table
+        return
+    for name in ("tp", "fp"):
+        np.testing.assert_array_equal(getattr(binned.at(binned.score), name), getattr(table.at(binned.score), name))
+    if weighted:
+        np.testing.assert_array_equal(binned.at(binned.score).squares.tp, table.at(binned.score).squares.tp)
+    inside = [
+        (table.score >= low) & (table.score <= high) for low, high in zip(binned.score, binned.highest, strict=True)
+    ]
+    np.testing.assert_array_equal(np.sum(inside, axis=0), 1)
+    held, most = binned.positives + binned.negatives, table.total / bins
+    several = np.sum(inside, axis=1) > 1
+    assert (held[several] <= most).all()
+    following = (table.positives + table.negatives)[np.searchsorted(table.score, binned.score[1:])]
+    assert (held[:-1] + following > most).all()
+    again = binned.in_bins(1)
+    assert (again.score[0], again.highest[-1]) == (table.score[0], table.score[-1])
+
+
+def test_a_binned_table_stays_binned():
+    table = ScoreTable.of([0.1, 0.2, 0.4, 0.4, 0.7, 0.8], [0, 0, 1, 0, 1, 1], weight=[2] * 6).in_bins(3)
+    order = np.array([2, 0, 1])
+    shuffled = ScoreTable.summed(
+        table.score[order], table.positives[order], table.negatives[order], highest=table.highest[order]
+    )
+    same = (
+        table.unweighted(),
+        table.reweighted(2, 3),
+        table.in_clusters((2, 3)),
+        table.rescored(table.score.copy()),
+        EqualCases.of(table).counted([np.ones(3, np.int64)] * 2),
+        shuffled,
+        pickle.loads(pickle.dumps(table)),
+    )
+    np.testing.assert_array_equal([each.highest for each in same], [[0.2, 0.4, 0.8]] * len(same))
+    assert not table.rescored(table.score + 1).binned
+    assert ScoreTable.summed(np.array([1, 0, 1.0]), *2 * [np.ones(3)], highest=np.array([2, 0, 3.0])).highest[1] == 3
+
+
+def test_bins_are_no_part_of_a_fingerprint():
+    """The number is what it was before a table could be binned."""
+    table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
+    same = {fingerprint(replace(table, highest=table.score)), fingerprint(table)}
+    assert same == {"c7855959c75a4a7d350d5c1c82b4c737e00d98aec63d4b100c184c186250b3b4"}

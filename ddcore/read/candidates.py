@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +63,9 @@ class Candidate:
 class Cases:
     """What all models share: which cases are truly positive, which have no truth, their weights and their parts.
 
-    `times` says how many cases each row stands for, where these are too many to be taken one by one.
+    `times` says how many cases each row stands for, where these are too many to be taken one by one. Then `weight` is
+    the sum of their weights and `squares` that of the squared weights; where scores are binned, their column has the
+    lowest of each row and `highest` the highest.
 
     >>> import pyarrow as pa
     >>> truth = Column("truth", pa.array(["ill", "well", None]))
@@ -78,6 +81,8 @@ class Cases:
     weight: Array | None
     amount: Array | None = None
     times: NDArray[np.int64] | None = field(default=None, kw_only=True)
+    squares: Array | None = field(default=None, kw_only=True)
+    highest: Array | None = field(default=None, kw_only=True)
     _called: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod
@@ -99,6 +104,12 @@ class Cases:
                 raise InputError("has both an amount and costs of errors; choose one and leave the other out")
             amount = np.column_stack([np.zeros(truth.codes.size) if cost is None else cost for cost in costs])
         return cls(roles, positive, truth.codes == code, truth.codes < 0, weight, amount)
+
+    def number(self, rows: NDArray[Any]) -> int:
+        """How many cases some rows stand for, given by their places or as a mask."""
+        if self.times is not None:
+            return int(self.times[rows].sum())
+        return int(rows.sum()) if rows.dtype == np.bool_ else rows.size
 
     @cached_property
     def cluster(self) -> NDArray[np.int64] | None:

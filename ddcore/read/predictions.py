@@ -1,7 +1,7 @@
 """Predictions reduced: per model, group and fold a tally of scores, or the counts of labels."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.cache import Cache
-from ddcore.counts import all_equal
+from ddcore.counts import EQUAL, all_equal
 from ddcore.data import Data, Joint
 from ddcore.decisions.amounts import ScoredCases, own_amount, power_of_two_above
 from ddcore.errors import InputError
@@ -199,7 +199,7 @@ def reduce(
     if empty.any():
         if missing == "ask":
             raise _question(cases, candidates, empty)
-        blank = int(cases.unknown.sum())
+        blank = cases.number(cases.unknown)
         if blank == 1:
             row_notes.append("1 row without a truth was left out.")
         elif blank:
@@ -207,7 +207,7 @@ def reduce(
     _check_parts(cases, candidates)
     models: dict[str, Model] = {}
     cuts: dict[str, list[str]] = {}
-    row_notes += _gaps_left_out({each.name: int((~cases.unknown[each.gaps]).sum()) for each in candidates})
+    row_notes += _gaps_left_out({each.name: cases.number(each.gaps[~cases.unknown[each.gaps]]) for each in candidates})
     for candidate in candidates:
         rows = candidate.rows(cases.unknown)
         if not rows.size:
@@ -262,8 +262,8 @@ def _listed(cases: Cases, candidate: Candidate, models: Mapping[str, Model], nam
         candidate.found,
         name,
         "scores" if candidate.is_score else "labels",
-        rows.size if cases.times is None else int(cases.times[rows].sum()),
-        int((~cases.unknown[candidate.gaps]).sum()),
+        cases.number(rows),
+        cases.number(candidate.gaps[~cases.unknown[candidate.gaps]]),
         candidate.found in cases.roles.turned,
         None if table is None or math.isnan(table.auc) else table.auc,
     )
@@ -281,11 +281,19 @@ def _check_parts(cases: Cases, candidates: list[Candidate]) -> None:
 
 def _equal_weights_left_out(cases: Cases, candidate: Candidate, rows: NDArray[Any], notes: list[str]) -> Cases:
     """The cases without weights where those of a model's rows are all the same, which is told."""
-    if cases.weight is None or not cases.weight[rows[0]] > 0 or not all_equal(cases.weight[rows]):
+    if cases.weight is None:
         return cases
-    each = f"{cases.weight[rows[0]]:.10g}"
-    notes.append(f"Every weight of {quoted(candidate.name)} is {each}, so it is not used: each case counts as one.")
-    return replace(cases, weight=None)
+    weight = cases.weight[rows]
+    if cases.times is not None:
+        mean = weight / cases.times[rows]
+        alike = cases.squares is not None and np.allclose(cases.squares[rows], mean * weight, rtol=EQUAL, atol=0)
+        weight = mean if alike else np.zeros(1)
+    if not weight[0] > 0 or not all_equal(weight):
+        return cases
+    notes.append(
+        f"Every weight of {quoted(candidate.name)} is {weight[0]:.10g}, so it is not used: each case counts as one."
+    )
+    return replace(cases, weight=None, squares=None)
 
 
 def _named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:
@@ -317,17 +325,13 @@ def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_
     place, truth = int(np.argmax(empty)), cases.roles.truth
     incomplete = (candidate.column for candidate in candidates if place in candidate.gaps)
     first = truth if cases.unknown[place] else next(incomplete)
-    row, rows = f"row {truth.row(place):,}, column {quoted(first.name)}", int(empty.sum())
-    if rows == 1:
-        question = (
-            f"1 of {empty.size:,} rows has no truth or no prediction, the first is {row}: leave such rows out, or fill "
-            f"in the cells"
-        )
-    else:
-        question = (
-            f"{rows:,} of {empty.size:,} rows have no truth or no prediction, the first is {row}: leave such rows out, "
-            f"or fill in the cells"
-        )
+    rows, of = cases.number(empty), cases.number(np.ones(empty.size, np.bool_))
+    # Cases that are not read one by one stand in no row of a file.
+    row = "" if cases.times is not None else f", the first is row {truth.row(place):,}, column {quoted(first.name)}"
+    have = "has" if rows == 1 else "have"
+    question = (
+        f"{rows:,} of {of:,} rows {have} no truth or no prediction{row}: leave such rows out, or fill in the cells"
+    )
     return ChoiceNeeded(question, "missing", [column.name for column in cases.roles.columns], cases.roles.names())
 
 
@@ -379,20 +383,27 @@ def _model(
     """The model on some rows, on all of its own or a part of the whole; `factor` is what each counts besides weight."""
     everything = rows.size == values.size
     chosen, true = (values, cases.true) if everything else (values[rows], cases.true[rows])
-    weight, times = (None if each is None else each[rows] for each in (cases.weight, cases.times))
+    weight, times, squares, highest = _of_rows(cases, rows)
+    many = {"times": times, "squares": squares, "highest": highest}
     if factor is not None:
         weight = factor if weight is None else weight * factor
     if whole is not None:
-        return Model.of(chosen, true, weight, whole.threshold, design=whole.design, times=times)
-    return Model.of(chosen, true, weight, cluster=None if cases.cluster is None else cases.cluster[rows], times=times)
+        return Model.of(chosen, true, weight, whole.threshold, design=whole.design, **many)
+    return Model.of(chosen, true, weight, cluster=None if cases.cluster is None else cases.cluster[rows], **many)
+
+
+def _of_rows(cases: Cases, rows: NDArray[Any]) -> Iterator[Any]:
+    """Weight, times, squares and highest score of some rows, None where the cases have none."""
+    every = (cases.weight, cases.times, cases.squares, cases.highest)
+    return (None if each is None else each[rows] for each in every)
 
 
 def _grouped(cases: Cases, values: NDArray[Any], parts: Mapping[str, NDArray[Any]], whole: Model) -> Grouped:
     """The model on each group of rows."""
     rows = np.concatenate([*parts.values()])
     starts = np.cumsum([0, *map(len, parts.values())])
-    weight, times = (None if each is None else each[rows] for each in (cases.weight, cases.times))
-    return Grouped(tuple(parts), starts, values[rows], cases.true[rows], weight, whole.threshold, whole.design, times)
+    weight, *many = _of_rows(cases, rows)
+    return Grouped(tuple(parts), starts, values[rows], cases.true[rows], weight, whole.threshold, whole.design, *many)
 
 
 def _parts(column: Column, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:

@@ -40,6 +40,8 @@ class Called(str):
 def fingerprint(parts: Any) -> str:
     """The SHA-256 of arrays, numbers and texts in mappings, sequences and data classes, whatever computer holds them.
 
+    Fields of data classes that are not compared are no part of it.
+
     >>> fingerprint({"a": np.array([1, 2])})[:8] == fingerprint({"a": np.array([1.0, 2.0])})[:8]
     True
     """
@@ -64,8 +66,9 @@ def _add(digest: Any, part: Any) -> None:
             _add(digest, value)
     elif is_dataclass(part):
         for each in fields_of(part):
-            _add(digest, each.name)
-            _add(digest, getattr(part, each.name))
+            if each.compare:
+                _add(digest, each.name)
+                _add(digest, getattr(part, each.name))
     else:
         text = "" if part is None else str(part)
         digest.update(f"text {len(text)} {text}".encode(errors="surrogatepass"))

@@ -138,12 +138,13 @@ class EqualCases:
     def at(self, places: NDArray[np.intp] | slice, times: Sequence[NDArray[np.int64]]) -> ScoreTable:
         """The table of the scores at these places; element i of `times` belongs to place i."""
         positives, negatives = times
+        score, highest = self.table.score[places], None if self.table.highest is None else self.table.highest[places]
         if self.weights is None:
-            table = ScoreTable(self.table.score[places], positives, negatives)
+            table = ScoreTable(score, positives, negatives, highest=highest)
             return table if self.table.squares is None else table.in_clusters(self.table.design)
         up, down = (weight[places] for weight in self.weights)
         squares = positives * up**2, negatives * down**2
-        return ScoreTable(self.table.score[places], positives * up, negatives * down, squares)
+        return ScoreTable(score, positives * up, negatives * down, squares, highest)
 
 
 @dataclass(frozen=True, eq=False)
