@@ -230,7 +230,8 @@ class ScoreTable:
         >>> ScoreTable.of([0.1, 1], [0, 1]).is_probability, ScoreTable.of([-3, 0.5], [0, 1]).is_probability
         (True, False)
         """
-        return bool(self.score.size and self.score[0] >= 0 and self.score[-1] <= 1)
+        last = self.score if self.highest is None else self.highest
+        return bool(self.score.size and self.score[0] >= 0 and last[-1] <= 1)
 
     @property
     def binned(self) -> bool:

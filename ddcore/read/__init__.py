@@ -37,7 +37,7 @@ from ddcore.read.predicted import (
     read_confidences,
     with_complements,
 )
-from ddcore.read.predictions import Listed, Predictions, reduce
+from ddcore.read.predictions import Listed, Predictions, Reduced, reduce
 from ddcore.read.reading import Reading
 from ddcore.read.repeats import repeated_cases
 from ddcore.read.roles import SAID, Roles, takes
@@ -102,6 +102,22 @@ def read(source: Any, **roles: Any) -> Predictions:
     ('yes', Counts(tp=1, fp=0, fn=1, tn=1))
     """
     given = Roles.of(**roles)
+    wishes = wanted_of(given)
+    wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet, given.header, given.join)
+    try:
+        opened = open_sheet(source, given.name, wanted)
+    except InputError as error:
+        raise _in_file(error, f"{given.name if isinstance(given.name, str) else _name(source)} ") from None
+    try:
+        return replace(_understood(opened, given, given.threshold, wishes), given=given.said())
+    except InputError as error:
+        unusable = error if isinstance(error, Unusable) else Unusable(str(error))
+        unusable.reading = opened.reading
+        raise _in_file(unusable, f"{opened.name}: ") from None
+
+
+def wanted_of(given: Roles) -> Wishes:
+    """What is wanted of the models; raises `InputError` for roles whose value no table can have."""
     missing, threshold = given.missing, given.threshold
     if missing not in ("ask", *CHOICES):
         raise InputError(f"missing must be {listed(('ask', *CHOICES), 'or')}, got {quoted(missing)}")
@@ -109,18 +125,7 @@ def read(source: Any, **roles: Any) -> Predictions:
         raise InputError(f"threshold must be a finite number, got {quoted(threshold)}")
     if given.rule is not None:
         under(given.rule, 0.0)
-    wishes = Wishes.of(given.turned, given.removed, given.names)
-    wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet, given.header, given.join)
-    try:
-        opened = open_sheet(source, given.name, wanted)
-    except InputError as error:
-        raise _in_file(error, f"{given.name if isinstance(given.name, str) else _name(source)} ") from None
-    try:
-        return replace(_understood(opened, given, threshold, wishes), given=given.said())
-    except InputError as error:
-        unusable = error if isinstance(error, Unusable) else Unusable(str(error))
-        unusable.reading = opened.reading
-        raise _in_file(unusable, f"{opened.name}: ") from None
+    return Wishes.of(given.turned, given.removed, given.names)
 
 
 def _name(source: Any) -> str:
@@ -137,20 +142,31 @@ def _in_file(error: InputError, place: str) -> InputError:
     return error
 
 
-def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wishes) -> Predictions:
+@dataclass
+class Found:
+    """What the columns of a table are, before its cases are counted; `twice` are notes on cases that it has again."""
+
+    table: "_Table"
+    roles: FoundColumns
+    families: list[Family]
+    positive: Positive
+    truth_values: Mapping[str, int]
+    twice: Sequence[str]
+
+
+def find(sheet: Sheet, said: Roles, wishes: Wishes) -> Found:
+    """What the columns of a sheet are; raises `ChoiceNeeded` for what a person has to say first."""
     progress.tell(0.5, "Finding the truth and the predictions")
     table = _with_truth(sheet, said)
     roles = FoundColumns(table.columns, table.truth, notes=table.notes, guesses=table.guesses)
     find_single(roles, table.given)
     _divide(roles, sheet, table)
-    counted = times_of(roles)
-    truth_values = values_of(table.truth, counted)
+    truth_values = values_of(table.truth, times_of(roles))
     named = [roles.single[role] for role in ("model", "fold", "run", "cluster") if role in roles.single]
     for each in dict.fromkeys((table.truth, *roles.groups, *named)):
         if pa.types.is_string(each.values.type) and len(each.spellings) > len(each.categories):
             table.notes.append(f"Values of {quoted(each.name)} that differ only in spelling were merged.")
     families = class_families(roles)
-    of_classes = {column.name for family in families for column in family.values()}
     decided = _find_models(roles, table, families, truth_values, said.positive)
     twice = [] if table.by_attribute else repeated_cases(roles)
     predicted = {table.truth.name, *(each.name for each in (*roles.scores, *roles.labels))}
@@ -159,14 +175,27 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         raise _refused(roles, truth_values, table.guesses[0])
     drop_equal_weights(roles)
     turn(roles, wishes.turned)
+    return Found(table, roles, families, decided, truth_values, twice)
+
+
+def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wishes) -> Predictions:
+    found = find(sheet, said, wishes)
+    counted = times_of(found.roles)
     progress.tell(0.7, "Counting the cases")
-    by_cases, families, times = by_case(roles, families)
+    by_cases, families, times = by_case(found.roles, found.families)
     missing = "ask" if said.missing == "keep" else said.missing
-    together = replace(Cases.of(by_cases, decided.value), times=times)
+    together = replace(Cases.of(by_cases, found.positive.value), times=times)
     reduced = reduce(together, threshold, missing, wishes, families, said.rule)
-    cases = reduced.cases
-    if cases is not None:
-        cases = replace(cases, own=own_columns(sheet.columns, cases.truth.size, by_cases.truth.places))
+    if reduced.cases is not None:
+        own = own_columns(sheet.columns, reduced.cases.truth.size, by_cases.truth.places)
+        reduced = replace(reduced, cases=replace(reduced.cases, own=own))
+    return assembled(sheet, found, wishes, reduced, sheet.rows if counted is None else int(counted.sum()))
+
+
+def assembled(sheet: Sheet, found: Found, wishes: Wishes, reduced: Reduced, rows: int) -> Predictions:
+    """What was found of a table and what its cases were reduced to, together; it has so many rows."""
+    table, roles = found.table, found.roles
+    of_classes = {column.name for family in found.families for column in family.values()}
     wishes.check(_known(roles, reduced.listed))
     models = list(reduced.models.values())
     totals = [float(model.counts.total) for model in models]
@@ -179,19 +208,19 @@ def _understood(sheet: Sheet, said: Roles, threshold: float | None, wishes: Wish
         guesses=tuple(table.guesses),
         dividing=tuple(each.name for each in roles.unused if each.name not in of_classes and could_divide(each)),
         models=reduced.models,
-        positive=decided.value,
-        negative=decided.negative,
-        positive_reason=decided.reason,
-        truth_values=truth_values,
+        positive=found.positive.value,
+        negative=found.positive.negative,
+        positive_reason=found.positive.reason,
+        truth_values=found.truth_values,
         roles=roles.names() | table.as_in_file,
         columns=table.names,
-        notes=(*sheet.reading.notes, *table.notes, *twice, *reduced.row_notes, *reduced.notes),
-        row_notes=(*twice, *reduced.row_notes),
-        rows=sheet.rows if counted is None else int(counted.sum()),
+        notes=(*sheet.reading.notes, *table.notes, *found.twice, *reduced.row_notes, *reduced.notes),
+        row_notes=(*found.twice, *reduced.row_notes),
+        rows=rows,
         total=largest.total.item(),
         positives=largest.positives.item(),
         joint=reduced.joint,
-        cases=cases,
+        cases=reduced.cases,
         listed=reduced.listed,
         reading=sheet.reading,
     )

@@ -95,7 +95,7 @@ def _is_named(names: Sequence[str], prefix: str, column: Column, roles: FoundCol
     return not own.isdisjoint(names)
 
 
-def arranged(candidates: list[Candidate], wishes: Wishes, notes: list[str]) -> list[Candidate]:
+def arranged(candidates: Sequence[Candidate], wishes: Wishes, notes: list[str]) -> list[Candidate]:
     """The models that are kept, under the names they are given; `notes` says which were left out.
 
     Raises `InputError` where none is kept, and where two have one name.

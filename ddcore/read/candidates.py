@@ -1,7 +1,7 @@
 """Which models a file holds: its columns of predictions, or those of each name in the column of models."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -30,7 +30,8 @@ class Candidate:
 
     `threshold` is the one that labels of the same model show. `found` is what the file calls it, whatever its name is:
     its column, or in a long file the name of the model, with that of the column where there are several. `run_of` is
-    the model that it is one run of, empty where there are no runs.
+    the model that it is one run of, empty where there are no runs. `cases` are those that its rows are of, where these
+    are not the cases of all models.
 
     >>> import pyarrow as pa
     >>> scores = Column("score", pa.array([0.2, None, 0.9]))
@@ -46,6 +47,7 @@ class Candidate:
     threshold: float | None = None
     found: str = ""
     run_of: str = ""
+    cases: "Cases | None" = None
 
     @cached_property
     def gaps(self) -> NDArray[np.intp]:
@@ -65,7 +67,8 @@ class Cases:
 
     `times` says how many cases each row stands for, where these are too many to be taken one by one. Then `weight` is
     the sum of their weights and `squares` that of the squared weights; where scores are binned, their column has the
-    lowest of each row and `highest` the highest.
+    lowest of each row and `highest` the highest. `moments` has, for the amount of a case and its square, the sums and
+    the sums of squares in each row, amounts in parts of `scale`.
 
     >>> import pyarrow as pa
     >>> truth = Column("truth", pa.array(["ill", "well", None]))
@@ -83,6 +86,8 @@ class Cases:
     times: NDArray[np.int64] | None = field(default=None, kw_only=True)
     squares: Array | None = field(default=None, kw_only=True)
     highest: Array | None = field(default=None, kw_only=True)
+    moments: tuple[tuple[Array, Array], ...] = field(default=(), kw_only=True)
+    scale: float = field(default=1.0, kw_only=True)
     _called: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod
@@ -130,8 +135,14 @@ class Cases:
         return self._called[label.name]
 
 
-def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
+Cut = Callable[["Cases", Column, Column, "NDArray[np.intp] | None"], float | None]
+"""Gives the threshold by which a score gives labels in all rows, or in some of them; None where none does."""
+
+
+def candidates_of(cases: Cases, notes: list[str], cut: Cut | None = None) -> list[Candidate]:
     """The models of a file, in its order; `notes` says which labels are a score cut at a threshold.
+
+    Where the cases are a part of all, `cut` says it of all.
 
     Raises `InputError` for a row without the name of its model, and for more models than can be counted.
 
@@ -143,10 +154,11 @@ def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
     ([('p', 0.5)], ['“called” follows from “p” with a threshold (scores ≥ 0.5); both are one model.'])
     """
     roles, column = cases.roles, cases.roles.single.get("model")
+    cut = cut or _cut
     if "run" in roles.single:
-        return _runs(cases, notes)
+        return _runs(cases, notes, cut)
     if column is None:
-        return _merged(cases, roles.scores, roles.labels, None, "", notes)
+        return _merged(cases, roles.scores, roles.labels, None, "", notes, cut)
     if column.missing.any():
         raise column.wrong("name a model in each row", int(np.argmax(column.missing)))
     MODELS.check(len(column.categories) * max(len(roles.scores), len(roles.labels)))
@@ -155,11 +167,11 @@ def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
     return [
         candidate
         for name, own in zip(column.categories, each, strict=True)
-        for candidate in _merged(cases, roles.scores, roles.labels, own, name, notes)
+        for candidate in _merged(cases, roles.scores, roles.labels, own, name, notes, cut)
     ]
 
 
-def _runs(cases: Cases, notes: list[str]) -> list[Candidate]:
+def _runs(cases: Cases, notes: list[str], cut: Cut) -> list[Candidate]:
     """A model for each run of each model: the same cases come again in every run, so that they are not counted as one.
 
     Where others have several runs, a model with one keeps its own name.
@@ -181,7 +193,7 @@ def _runs(cases: Cases, notes: list[str]) -> list[Candidate]:
         value = run.categories[run.codes[own[0]]]
         told = f"run {value}" if value.replace(".", "", 1).isdigit() else value
         prefix = told if model is None else f"{model.categories[model.codes[own[0]]]}, {told}"
-        merged = _merged(cases, roles.scores, roles.labels, own, prefix, notes)
+        merged = _merged(cases, roles.scores, roles.labels, own, prefix, notes, cut)
         for each in merged:
             parts = (prefix.removesuffix(told).removesuffix(", "), each.column.name if len(merged) > 1 else "")
             candidates.append(replace(each, run_of=", ".join(filter(None, parts)) or THE_MODEL))
@@ -198,6 +210,7 @@ def _merged(
     own: NDArray[np.intp] | None,
     prefix: str,
     notes: list[str],
+    cut_of: Cut,
 ) -> list[Candidate]:
     """One candidate a column, but a label that is a score cut at a threshold belongs to that score."""
     filled = [c for c in (*scores, *labels) if not c.missing[slice(None) if own is None else own].all()]
@@ -208,7 +221,7 @@ def _merged(
     for label, fitting in fits:
         free = [each for each in fitting if each.name not in thresholds and not _of_other_models(label, each)]
         for score in nearest(label, free)[:MOST_COMPARED]:
-            cut = _cut(cases, score, label, own)
+            cut = cut_of(cases, score, label, own)
             if cut is not None:
                 thresholds[score.name] = cut
                 absorbed.add(label.name)

@@ -175,8 +175,12 @@ def reduce(
     wishes: Wishes = NO_WISHES,
     families: Sequence[Family] = (),
     rule: str | None = None,
+    found: Sequence[Candidate] | None = None,
 ) -> Reduced:
     """The cases counted for each model that is kept; of more than two classes with those of `families`.
+
+    `found` are the models where they have cases of their own, whose rows stand for many cases: then there are no
+    single cases, and whether rows are incomplete was asked already.
 
     Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
 
@@ -191,39 +195,43 @@ def reduce(
     """
     notes: list[str] = []
     row_notes: list[str] = []
-    found = _named(cases, candidates_of(cases, notes))
+    single = found is None
+    if found is None:
+        found = named(cases, candidates_of(cases, notes))
     candidates = arranged(found, wishes, notes)
-    empty = cases.unknown.copy()
-    for candidate in candidates:
-        empty[candidate.gaps] = True
-    if empty.any():
-        if missing == "ask":
+    if single:
+        empty = cases.unknown.copy()
+        for candidate in candidates:
+            empty[candidate.gaps] = True
+        if empty.any() and missing == "ask":
             raise _question(cases, candidates, empty)
-        blank = cases.number(cases.unknown)
-        if blank == 1:
-            row_notes.append("1 row without a truth was left out.")
-        elif blank:
-            row_notes.append(f"{blank:,} rows without a truth were left out.")
+    own_cases = [candidate.cases or cases for candidate in candidates]
+    blank = own_cases[0].number(own_cases[0].unknown)
+    if blank == 1:
+        row_notes.append("1 row without a truth was left out.")
+    elif blank:
+        row_notes.append(f"{blank:,} rows without a truth were left out.")
     _check_parts(cases, candidates)
     models: dict[str, Model] = {}
     cuts: dict[str, list[str]] = {}
-    row_notes += _gaps_left_out({each.name: cases.number(each.gaps[~cases.unknown[each.gaps]]) for each in candidates})
-    for candidate in candidates:
-        rows = candidate.rows(cases.unknown)
+    row_notes += _gaps_left_out({each.name: _missing(each.cases or cases, each) for each in candidates})
+    for candidate, own in zip(candidates, own_cases, strict=True):
+        rows = candidate.rows(own.unknown)
         if not rows.size:
             notes.append(f"{quoted(candidate.column.name)} was not used: no row has both its prediction and a truth.")
             continue
-        own = _equal_weights_left_out(cases, candidate, rows, notes)
+        own = _equal_weights_left_out(own, candidate, rows, notes)
         counted = _with_parts(own, candidate, rows, (threshold, rule), cuts)
-        models[candidate.name] = replace(counted, classes=by_class(own, candidate, families, notes))
+        of_classes = by_class(own, candidate, families, notes) if single else None
+        models[candidate.name] = replace(counted, classes=of_classes)
     unnamed = len(models) == 1 and len(candidates) == len(found) and not wishes.names.values() & models.keys()
-    for reason, named in cuts.items():
+    for reason, names_of in cuts.items():
         if unnamed:
             notes.append(f"The model predicts {reason}.")
-        elif len(named) == 1:
-            notes.append(f"{quoted(named[0])} predicts {reason}.")
+        elif len(names_of) == 1:
+            notes.append(f"{quoted(names_of[0])} predicts {reason}.")
         else:
-            notes.append(f"{listed(named)} predict {reason}.")
+            notes.append(f"{listed(names_of)} predict {reason}.")
     if not models:
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
     names = {candidate.found: candidate.name for candidate in candidates if candidate.name in models}
@@ -233,10 +241,17 @@ def reduce(
         models = {THE_MODEL: next(iter(models.values()))}
         kept = {THE_MODEL: next(iter(kept.values()))}
         listed_models = tuple(replace(each, name=THE_MODEL if each.used else "") for each in listed_models)
+    if not single:
+        return Reduced(models, None, None, listed_models, tuple(notes), tuple(row_notes))
     scored = [candidate for candidate in candidates if candidate.name in models and candidate.is_score]
     return Reduced(
         models, _joint(cases, scored), rows_of(cases, kept, families), listed_models, tuple(notes), tuple(row_notes)
     )
+
+
+def _missing(cases: Cases, candidate: Candidate) -> int:
+    """How many cases have a truth and no prediction of a model."""
+    return cases.number(candidate.gaps[~cases.unknown[candidate.gaps]])
 
 
 def _gaps_left_out(gaps: Mapping[str, int]) -> list[str]:
@@ -257,13 +272,14 @@ def _gaps_left_out(gaps: Mapping[str, int]) -> list[str]:
 
 def _listed(cases: Cases, candidate: Candidate, models: Mapping[str, Model], name: str) -> Listed:
     """A model of the file and what became of it."""
+    cases = candidate.cases or cases
     table, rows = models[name].table if name else None, candidate.rows(cases.unknown)
     return Listed(
         candidate.found,
         name,
         "scores" if candidate.is_score else "labels",
         cases.number(rows),
-        cases.number(candidate.gaps[~cases.unknown[candidate.gaps]]),
+        _missing(cases, candidate),
         candidate.found in cases.roles.turned,
         None if table is None or math.isnan(table.auc) else table.auc,
     )
@@ -271,12 +287,13 @@ def _listed(cases: Cases, candidate: Candidate, models: Mapping[str, Model], nam
 
 def _check_parts(cases: Cases, candidates: list[Candidate]) -> None:
     """Whether all models together have no more folds than can be counted."""
-    column = cases.roles.single.get("fold")
-    if column is None:
-        return
-    each = len(column.categories) + 1
-    own = (candidate.own for candidate in candidates)
-    PARTS.check(sum(each if rows is None else len(set(column.codes[rows].tolist())) for rows in own))
+    number = 0
+    for candidate in candidates:
+        column = (candidate.cases or cases).roles.single.get("fold")
+        if column is not None:
+            rows = candidate.own
+            number += len(column.categories) + 1 if rows is None else len(set(column.codes[rows].tolist()))
+    PARTS.check(number)
 
 
 def _equal_weights_left_out(cases: Cases, candidate: Candidate, rows: NDArray[Any], notes: list[str]) -> Cases:
@@ -296,7 +313,7 @@ def _equal_weights_left_out(cases: Cases, candidate: Candidate, rows: NDArray[An
     return replace(cases, weight=None, squares=None)
 
 
-def _named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:
+def named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:
     """Several models with names that are no class's: scores are often named as the class that they speak for."""
     if len(candidates) == 1:
         return candidates
@@ -360,6 +377,10 @@ def _with_parts(
     if "group" in single:
         whole = replace(whole, groups=_grouped(cases, values, _parts(single["group"], rows), whole))
     whole = replace(whole, run_of=candidate.run_of)
+    if cases.moments:
+        many = ((sums, squares) for sums, squares in cases.moments)
+        moments = tuple(_model(replace(cases, weight=sums, squares=own), values, rows, whole) for sums, own in many)
+        return replace(whole, moments=moments, scale=cases.scale)
     if cases.amount is None:
         return whole
     scale = power_of_two_above(float(cases.amount[rows].max()))
