@@ -28,6 +28,7 @@ def lines(file: str) -> list[str]:
 
 PARTS = {
     "dashboard": ("pages", "app.py", "ddcore/api"),
+    "engines": ("ddcore/engines",),
     "sklearn": ("ddcore/sklearn",),
     "spss": ("ddcore/read/spss.py",),
 }
@@ -90,8 +91,9 @@ def test_the_program_imports_only_what_its_requirements_name():
 
 WHERE_THERE_IS_ONE = {"ipython", "nbformat"}
 """Imported in a notebook alone, whose kernel has it."""
-BY_OTHERS = {"uvicorn", "python-multipart", "kaleido", "choreographer"}
-"""What is asked for though no file here need import it: servers and their forms, and what makes plotly's pictures."""
+BY_OTHERS = {"uvicorn", "python-multipart", "kaleido", "choreographer", "psycopg", "pyarrow-hotfix"}
+"""What is asked for though no file here need import it: servers and their forms, what makes plotly's pictures, and what
+Ibis imports when it is used."""
 
 
 def names(requirements: list[str]) -> set[str]:
