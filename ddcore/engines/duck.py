@@ -158,7 +158,7 @@ def files_of(source: str | Path) -> Files:
     for match in sorted(set(matches)):
         if any(part.startswith(("_", ".")) for part in Path(match).parts) or not (root / match).is_file():
             continue
-        if path.is_dir() and not _kind_by_name(match):
+        if path.is_dir() and not kind_by_name(match):
             continue
         real = (root / match).resolve()
         if not real.is_relative_to(top):
@@ -175,7 +175,7 @@ def _none(folder: Path) -> str:
     return f"{folder.name} has no files that end with {', '.join(most)} or {last}; choose another folder"
 
 
-def _kind_by_name(name: str) -> str:
+def kind_by_name(name: str) -> str:
     """The format that the ending of a name says, "" for another."""
     plain = name.lower()
     if plain.endswith(PACKED_ENDINGS):
@@ -208,7 +208,7 @@ def kind_of(path: Path, name: str = "") -> tuple[str, str]:
     if re.fullmatch(rb"[\s\0\xef\xbb\xbf\xff\xfe]*", start):
         raise InputError(f"{name} is empty; choose a file with a header and rows")
     kind = next((format.name for format in FORMATS if re.match(format.start, start)), "")
-    kind = kind or _kind_by_name(name) or "CSV"
+    kind = kind or kind_by_name(name) or "CSV"
     if kind not in SPOKEN:
         raise InputError(f"{name} is {kind}, which is read in memory only; save it as Parquet or CSV")
     if packed and kind in ("Parquet", "Arrow"):
