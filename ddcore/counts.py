@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore import Door
-from ddcore.arrays import Array
+from ddcore.arrays import Array, added
 from ddcore.errors import InputError
 from ddcore.records.clusters import Design
 from ddcore.records.labels import are_positive, squared, weights
@@ -309,11 +309,12 @@ class Counts(Cells):
         Counts(tp=1, fp=1, fn=1, tn=0)
         """
         true, called = are_positive({"truth": truth, "predicted": predicted}, positive)
-        places = {"tp": true & called, "fp": ~true & called, "fn": true & ~called, "tn": ~true & ~called}
         if weight is None:
+            places = {"tp": true & called, "fp": ~true & called, "fn": true & ~called, "tn": ~true & ~called}
             counts = cls(**{name: place.sum() for name, place in places.items()})
         else:
             share = weights(weight, true.shape)
-            squares = Cells(**{name: squared(share[place]).sum() for name, place in places.items()})
-            counts = cls(**{name: share[place].sum() for name, place in places.items()}, squares=squares)
+            place = np.where(called, 0, 2) + ~true
+            cells, squares = (dict(zip(CELLS, added(each, place, 4), strict=True)) for each in (share, squared(share)))
+            counts = cls(**cells, squares=Cells(**squares))
         return counts if design is None else counts.in_clusters(design)

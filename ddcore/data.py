@@ -42,11 +42,10 @@ def _of_rows(rows: Rows, name: str, model: Model) -> Model | None:
 
 
 def _cases(data: "Data") -> dict[str, Any]:
-    """What the cases are, without what was set for them."""
+    """The tallies of the cases, without what was set for them: they do not depend on the order of the cases."""
     models = {name: _cases_of(model) for name, model in data.models.items()}
-    joint = None if data.joint is None else (data.joint.positive, dict(data.joint.score), data.joint.weight)
     classes = () if models else (data.total, data.positives)
-    return {"classes": classes, "positive": data.positive, "negative": data.negative, "models": models, "joint": joint}
+    return {"classes": classes, "positive": data.positive, "negative": data.negative, "models": models}
 
 
 def _cases_of(model: Model) -> tuple[Any, ...]:
@@ -265,7 +264,9 @@ class Data:
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of the cases: the same for the same ones, however their file is written and whatever is set.
+        """The SHA-256 of the cases of each model: the same in any order, however they are written, whatever is set.
+
+        Which score of one model goes with which of another does not count.
 
         >>> Data(303, 139).fingerprint == Data(303, 138).fingerprint
         False

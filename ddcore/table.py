@@ -9,7 +9,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ddcore.arrays import Array
+from ddcore.arrays import Array, added
 from ddcore.cache import computed_once
 from ddcore.counts import Cells, Counts, equal_weight
 from ddcore.errors import InputError
@@ -29,7 +29,8 @@ class ScoreTable:
     score : array of shape (n,)
         The distinct scores, ascending.
     positives, negatives : arrays of shape (n,)
-        How many positive and negative cases have each score, or the sums of their weights.
+        How many positive and negative cases have each score, or the sums of their weights, each rounded once: they do
+        not depend on the order of the cases.
     squares : tuple of two arrays of shape (n,), or None
         The sums of the squared weights of the positives and of the negatives at each score; None where each case counts
         one and is independent of the others. In clusters they are multiplied by the design effect of the class. Tallies
@@ -99,10 +100,22 @@ class ScoreTable:
             above = (order < classes[0].size).astype(np.int64)
             table = cls._grouped(both[order], above, 1 - above)
         else:
-            share = weights(weight, column.shape)
-            squares = squared(true * share), squared(~true * share)
-            table = cls.summed(column, true * share, ~true * share, squares=squares)
+            table = cls._of_weighted(column, true, weights(weight, column.shape))
         return table if design is None else table.in_clusters(design)
+
+    @classmethod
+    def _of_weighted(cls, score: Array, true: NDArray[np.bool_], share: Array) -> Self:
+        order = np.argsort(score)
+        ascending, true, share = score[order], true[order], share[order]
+        new = _new(ascending)
+        distinct = int(np.count_nonzero(new))
+        if distinct == score.size:
+            squares = squared(share)
+            return cls(ascending, true * share, ~true * share, (true * squares, ~true * squares))
+        # Both classes are added up at once: the place of a negative is that of its score among the later ones.
+        place = np.cumsum(new) - 1 + distinct * ~true
+        tallies, both = (added(each, place, 2 * distinct).reshape(2, -1) for each in (share, squared(share)))
+        return cls(ascending[new], tallies[0], tallies[1], (both[0], both[1]))
 
     @classmethod
     def summed(
@@ -130,10 +143,15 @@ class ScoreTable:
     @classmethod
     def _grouped(cls, ascending: Array, *tallies: NDArray[Any], highest: Array | None = None) -> Self:
         """Positives, negatives and, for weighted cases, the squares of both."""
-        new = ascending[1:] > ascending[:-1]
+        new = _new(ascending)
         if not new.all():
-            first = np.flatnonzero(np.append(True, new))
-            ascending, tallies = ascending[first], tuple(np.add.reduceat(tally, first) for tally in tallies)
+            first = np.flatnonzero(new)
+            place = np.cumsum(new) - 1
+            ascending = ascending[first]
+            tallies = tuple(
+                added(tally, place, first.size) if tally.dtype.kind == "f" else np.add.reduceat(tally, first)
+                for tally in tallies
+            )
             highest = None if highest is None else np.maximum.reduceat(highest, first)
         positives, negatives, *squares = tallies
         return cls(ascending, positives, negatives, (squares[0], squares[1]) if squares else None, highest)
@@ -467,6 +485,11 @@ def sweep(table: ScoreTable) -> Sweep:
     # Checking four million sums takes as long as making them.
     counts = table._counts(whole) if table.weighted else Counts.unchecked(Cells(**_cut(table._below, whole)))
     return Sweep(np.append(table.score, np.inf), counts)
+
+
+def _new(ascending: Array) -> NDArray[np.bool_]:
+    """Whether each score is the first of its kind."""
+    return np.append(np.ones(min(ascending.size, 1), np.bool_), ascending[1:] > ascending[:-1])
 
 
 def _summed(tally: NDArray[Any]) -> NDArray[Any]:

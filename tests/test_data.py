@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from ddcore.data import Data, Model
@@ -163,3 +164,31 @@ def test_chosen_rows_are_what_a_file_of_them_alone_is():
         read_of(lines).where(np.arange(60) == 0)
     with pytest.raises(InputError, match="single cases can only be selected from a file"):
         counted(2, 1, 1, 3).where(np.ones(7, bool))
+
+
+def test_the_fingerprint_does_not_depend_on_the_order_of_the_rows():
+    """Nor on which score of one model goes with which of another; groups, folds, weights and amounts count."""
+    rng = np.random.default_rng(3)
+    size = 400
+    columns = {
+        "truth": rng.integers(0, 2, size),
+        "a": rng.integers(0, 9, size) / 9,
+        "b": rng.integers(0, 9, size) / 9,
+        "where": rng.choice(["north", "south"], size),
+        "fold": rng.integers(1, 4, size),
+        "w": rng.lognormal(size=size),
+        "paid": rng.lognormal(size=size),
+    }
+    roles = {"truth": "truth", "score": ["a", "b"], "positive": 1, "group": "where", "fold": "fold"}
+
+    def found(order, *left_out, **others):
+        frame = {name: (column[order] if name not in others else others[name]) for name, column in columns.items()}
+        more = {role: name for role, name in (("weight", "w"), ("amount", "paid")) if role not in left_out}
+        return read(pd.DataFrame(frame), **roles, **more).data().fingerprint
+
+    as_read, moved = np.arange(size), rng.permutation(size)
+    assert found(as_read) == found(moved)
+    assert found(as_read, "weight") == found(moved, "weight") != found(as_read)
+    changed = {name: np.roll(columns[name], 1) for name in ("b", "where", "fold", "w", "paid")}
+    prints = [found(as_read), *(found(as_read, **{name: column}) for name, column in changed.items())]
+    assert len(set(prints)) == len(prints)

@@ -9,20 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from ddcore.arrays import Array
+from ddcore.arrays import Array, power_of_two_above
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.utility import Utility, times_at_share
 from ddcore.interval import Interval, confident
 from ddcore.records.labels import weights
-
-
-def power_of_two_above(number: float) -> float:
-    """The power of two above a number: to divide by it loses no digit.
-
-    >>> power_of_two_above(300.0)
-    512.0
-    """
-    return math.ldexp(1.0, math.frexp(number)[1])
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ddcore.arrays import Array
+from ddcore.arrays import Array, power_of_two_above
 from ddcore.cache import Cache
 from ddcore.counts import EQUAL, all_equal
 from ddcore.data import Data, Joint
-from ddcore.decisions.amounts import ScoredCases, own_amount, power_of_two_above
+from ddcore.decisions.amounts import ScoredCases, own_amount
 from ddcore.errors import InputError
 from ddcore.model import Grouped, Model
 from ddcore.read.arranged import Wishes, arranged

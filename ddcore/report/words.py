@@ -46,8 +46,9 @@ ANNEX_TABLES = "Annex: tables"
 PAGE = "Page"
 PAGE_OF = "Page {page} of {pages}"
 FINGERPRINTS = (
-    "The fingerprint of the data depends on the cases only, not on how their file is written. The fingerprint of the "
-    "report depends on its choices and numbers: two reports with the same one have the same content."
+    "The fingerprint of the data depends on the cases of each model only, not on their order or on how their file is "
+    "written. The fingerprint of the report depends on its choices and numbers: two reports with the same one have the "
+    "same content."
 )
 NO_BROWSER = "this computer has no Chromium to draw it"
 

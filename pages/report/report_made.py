@@ -17,6 +17,7 @@ from ddcore.answers.base.words import literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import file_name
+from ddcore.records.origin import fingerprint
 from ddcore.report import html
 from ddcore.report.compose import compose
 from ddcore.report.document import Document
@@ -61,10 +62,12 @@ class Made:
 def of(data: Data, sections: tuple[Wanted, ...], about: Mapping[str, Any], against: Earlier | None = None) -> Made:
     """What this session has made of an order; what was made of another order, or of other data, is dropped."""
     order = Order(sections=sections, **about)
-    fingerprint = data.cached(("report", "fingerprint"), lambda: data.fingerprint)
+    # Data of one fingerprint may pair the scores of their models otherwise, and the columns may have other roles.
+    cases = data.cached(("report", "cases"), lambda: fingerprint((data.fingerprint, data.joint)))
     thresholds = repr([model.threshold for model in data.models.values()])
     before = None if against is None else against.model_dump_json()
-    state = (fingerprint, data.source, data.chosen, data.positive, thresholds, order.model_dump_json(), before)
+    what = cases, data.source, data.chosen, data.positive, repr(data.roles), thresholds
+    state = (*what, order.model_dump_json(), before)
     upload = st.session_state.get(UPLOAD) if view().current == "File" else None
     key = MADE if upload is None else f"{MADE} {upload.file_id}"
     made: Made | None = st.session_state.get(key)
