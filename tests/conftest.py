@@ -25,7 +25,7 @@ def pytest_addoption(parser):
     parser.addoption("--browser-moves", type=int, default=20, help="moves of the walker in a browser")
 
 
-TOGETHER = ("tests/report", "tests/command", "tests/api", "tests/house")
+TOGETHER = ("tests/report", "tests/command", "tests/api", "tests/engines", "tests/house")
 """Their tests share what takes seconds to start, so one process runs all of a folder, and first, as it takes long."""
 
 

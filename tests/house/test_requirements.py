@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from tests.helpers.loops import nonempty
 
 ROOT = Path(__file__).parents[2]
-FILES = ["requirements.txt", "docs/requirements.txt", "tests/requirements.txt"]
+FILES = ["requirements.txt", "docs/requirements.txt", "tests/requirements.txt", "tests/requirements-full.txt"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 
