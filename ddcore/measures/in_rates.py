@@ -161,7 +161,7 @@ RULES: dict[np.ufunc, Callable[..., Ratio]] = {
 """The operations that a ratio follows."""
 
 
-def cells(total: int = 1) -> Cells:
+def cells(total: Fraction | int = 1) -> Cells:
     """The table of a classifier with TPR a and FPR b on `total` cases, a share p of them positive.
 
     >>> cells().fn
@@ -177,7 +177,7 @@ def cells(total: int = 1) -> Cells:
 
 
 @lru_cache(maxsize=1024)
-def in_rates(measure: Measure, total: int = 1) -> Ratio | None:
+def in_rates(measure: Measure, total: Fraction | int = 1) -> Ratio | None:
     """A measure as a ratio of polynomials, or the root of one; None where its function is neither.
 
     With a `root`, what holds of the order of its squares holds of that of its values. `total` matters only for what
