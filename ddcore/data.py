@@ -112,7 +112,9 @@ class Data:
     what was assumed without being sure; `roles` maps each role of a file to its columns. `source`
     tells one data set from another: a sample's key, a file's name, empty for typed numbers. `sample` is what the data
     are an example of: a story, a scenario, a pair. `whole` is how many cases these were drawn from, None where they are
-    all. `original` has the cases as they are, where each class counts as much as it has at another share of positives.
+    all. `single` is a random part of the cases, read one by one, where of all of them only tallies are known; see
+    `one_by_one`. `original` has the cases as they are, where each class counts as much as it has at another share of
+    positives.
     `dividing` are columns of a file that could divide its cases and have no role. `origin` says how they can be got
     again, None where nobody knows.
     """
@@ -135,6 +137,7 @@ class Data:
     original: "Data | None" = None
     whole: float | None = None
     origin: Origin | None = None
+    single: "Data | None" = None
     store: Cache = field(default_factory=Cache, repr=False)
 
     def __repr__(self) -> str:
@@ -162,6 +165,40 @@ class Data:
         """
         return self.store.get(key, make, cases=cases, large=large)
 
+    @property
+    def one_by_one(self) -> "Data":
+        """The cases one by one: the part of which they are known where there are tallies of the rest, else the data.
+
+        The part has the models and thresholds in force, and is drawn from all cases of the selected model.
+
+        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
+        >>> part = Data(3, 2, models={"a": Model(table, 0.5, table.at(0.5))}, chosen="a")
+        >>> many = replace(table, positives=1000 * table.positives, negatives=1000 * table.negatives)
+        >>> data = Data(3000, 2000, models={"a": Model(many, 0.4, many.at(0.4))}, chosen="a", single=part)
+        >>> data.one_by_one.model.counts, data.one_by_one.whole
+        (Counts(tp=2, fp=0, fn=0, tn=1), 3000)
+        """
+        single = self.single
+        if single is None or self.joint is not None or self.rows is not None or self.chosen not in single.models:
+            return self
+        if self.original is not None:
+            return self.original.one_by_one.at_share(self.prevalence)
+        cuts = {name: self.models[name].threshold for name in single.models if name in self.models}
+        models = {
+            name: single.models[name] if single.models[name].threshold == cut else single.models[name].cut(cut)
+            for name, cut in cuts.items()
+        }
+        counts = models[self.name].counts
+        told = ("positive", "negative", "chosen", "amount", "notes", "guesses", "source", "sample", "origin")
+        return replace(
+            single,
+            total=counts.total.item(),
+            positives=counts.positives.item(),
+            models=models,
+            whole=self.total,
+            **{name: getattr(self, name) for name in told},
+        )
+
     def part(self, cases: int, *, rng: np.random.Generator) -> "Data":
         """A part of the cases, drawn at random without replacement, each class with its share; all if there are fewer.
 
@@ -174,6 +211,9 @@ class Data:
         >>> part.total, part.positives
         (8, 2)
         """
+        single = self.one_by_one
+        if single is not self:
+            return single.part(cases, rng=rng)
         joint = None
         if self.joint is not None and self.name in self.joint.score:
             joint = self.joint.part(cases, rng=rng)

@@ -224,6 +224,16 @@ class Options(BaseModel):
         """
         return None
 
+    @classmethod
+    def needs_single(cls, data: Data, chosen: Mapping[str, Any]) -> bool:
+        """Whether the answer needs the cases one by one; `chosen` has what is known of the choices, by field."""
+        return False
+
+    @classmethod
+    def about(cls, data: Data, chosen: Mapping[str, Any]) -> Data:
+        """The data that the answer is about: where it needs single cases, the part of which these are known."""
+        return data.one_by_one if data.single is not None and cls.needs_single(data, chosen) else data
+
     def with_defaults(self, data: Data) -> Self:
         """The same choices, with what is usual for the data in place of None."""
         said = {name: value for name, value in self if value is not None}
@@ -347,6 +357,15 @@ class Asked(Options):
         super().__pydantic_init_subclass__(**given)
         fields = cls.__pydantic_fields__
         fields["level"] = fields.pop("level")
+
+
+class OfSingleCases(Asked):
+    """What needs the cases one by one, whatever is chosen."""
+
+    @classmethod
+    def needs_single(cls, data: Data, chosen: Mapping[str, Any]) -> bool:
+        """Always."""
+        return True
 
 
 class Judged(Asked):

@@ -75,7 +75,7 @@ with work.turn(), made_by(work.made):
     sidebar.phone_bar()
     if page == MENU[""][0]:
         data = st.session_state.get(DATA)
-        answers = isinstance(data, Data) and QUESTIONS["verdict"].needs(data) is None
+        answers = isinstance(data, Data) and QUESTIONS["verdict"].lacking(data) is None
         tour.offer(here=not presented and (starts or answers))
     if starts:
         start.draw(style.NAME, PURPOSE)

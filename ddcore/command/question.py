@@ -17,7 +17,7 @@ from ddcore.command.output import progress_line
 from ddcore.command.source import option, signed
 from ddcore.data import Data
 from ddcore.formats import parse_count
-from ddcore.options import Measures, OneOf, Options, Text, beside, limits
+from ddcore.options import Asked, Measures, OneOf, Options, Text, beside, limits
 
 CHOICES = Group.create_ordered("Choices", sort_key=source.OWN)
 OUTPUT = Group.create_ordered("Output", help="By default a text to read.", sort_key=source.OUTPUT_PLACE)
@@ -82,7 +82,7 @@ def command(question: Question) -> Callable[..., None]:
 
 
 def _put(
-    question: Question, choices: Options, answers: list[tuple[str, Data, Answer]], wanted: Mapping[str, Any]
+    question: Question, choices: Asked, answers: list[tuple[str, Data, Answer]], wanted: Mapping[str, Any]
 ) -> None:
     """All answers, as is wanted of them."""
     if wanted["figure"]:

@@ -74,7 +74,8 @@ class Predictions:
     `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows, `guesses`
     what was assumed without being sure, in the order in which it is to be asked, `dividing` are columns without a role
     that could divide the cases. `rows` are
-    those of the file, or of all `files` where there are several; `total` and `positives` (weights summed, where there
+    those of the file, or of all `files` where there are several; `single` is a random part of them, read one by one,
+    where of all of them only tallies are known; `total` and `positives` (weights summed, where there
     are weights) are the cases of the model that has most.
 
     >>> from ddcore.read import read
@@ -104,6 +105,7 @@ class Predictions:
     files: tuple[str, ...] = ()
     guesses: tuple[Guess, ...] = ()
     dividing: tuple[str, ...] = ()
+    single: "Predictions | None" = None
 
     @cached_property
     def store(self) -> Cache:
@@ -136,6 +138,7 @@ class Predictions:
             dividing=self.dividing,
             source=source or self.name,
             origin=Origin("read", given, self._thresholds, self._found_positive),
+            single=None if self.single is None else self.single.data(source=source),
             store=self.store,
         )
 

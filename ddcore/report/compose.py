@@ -200,7 +200,7 @@ def _first_page(
     data: Data, sections: Sequence[Section], levels: str
 ) -> tuple[tuple[str, ...], tuple[Number, ...], tuple[str, ...], tuple[str, ...]]:
     """The decision, the numbers that carry it, what it rests on and what would change it."""
-    answered = [section for section in sections if QUESTIONS[section.question].needs(data) is None] or sections
+    answered = [section for section in sections if QUESTIONS[section.question].lacking(data) is None] or sections
     what_if = [section for section in answered if section.question in questions_in_report("what if")]
     leading = [section for section in answered if section not in what_if] or answered
     first = leading[0]

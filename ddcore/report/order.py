@@ -254,7 +254,7 @@ def default_sections(data: Data, prices: Mapping[str, Any] | None = None) -> tup
     """
 
     def answered(when: str) -> list[str]:
-        return [name for name in questions_in_report(when) if QUESTIONS[name].needs(data) is None]
+        return [name for name in questions_in_report(when) if QUESTIONS[name].lacking(data) is None]
 
     if data.chosen is None:
         return tuple(Wanted(question=name) for name in answered("no model"))

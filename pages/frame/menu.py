@@ -49,7 +49,7 @@ def draw(page: str, data: object) -> None:
     for name, question in QUESTIONS.items():
         if question.page != name:
             continue
-        lacking = question.needs(data) if isinstance(data, Data) else None
+        lacking = question.lacking(data) if isinstance(data, Data) else None
         link = _link(name)
         rules.append(BELOW % (link, _css_text(question.text if lacking is None else plain_text(lacking.sentence))))
         if lacking is not None:

@@ -61,7 +61,7 @@ def _nothing_yet(needed: str) -> None:
 
 def _lacking(question: Question, given: Data) -> None:
     """What the data lack; where chance alone stands if there is no model."""
-    lacking = question.needs(given) or Lacking("", "")
+    lacking = question.lacking(given) or Lacking("", "")
     show.head(Answer(question.text, lacking.sentence, lacking.reason, about(given)))
     for note in question.ask(given).notes:
         if note.kind != "guessed":

@@ -180,7 +180,7 @@ def opened(name: str) -> Page:
         menu.tabs(question, data)
     st.title(question.text, anchor=False)
     st.session_state[show.NOTES] = st.container()
-    if isinstance(data, Data) and question.needs(data) is None:
+    if isinstance(data, Data) and question.lacking(data) is None:
         page = Page(question, data)
         if question.needs_data:
             card.draw()

@@ -42,7 +42,7 @@ with finding:
     found = st.container()
 with curves:
     second = st.container()
-    if len(models_of(page.data)) > 2:
+    if len(models_of(page.choice("models").data)) > 2:
         page.control("models", models_control)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("curve")

@@ -27,7 +27,7 @@ def card(name: str, data: object) -> None:
     with box.container(gap="xsmall"):
         st.page_link(menu.script(question), label=f"**{question.title}**")
         st.markdown(question.text)
-        lacking = question.needs(data) if isinstance(data, Data) else None
+        lacking = question.lacking(data) if isinstance(data, Data) else None
         if lacking is not None:
             st.caption(f":material/info: {plain_text(lacking.sentence)}")
         elif not isinstance(data, Data):

@@ -129,7 +129,7 @@ def show_section(place: int, sections: ReportSections, data: Data) -> None:
             st.caption("; ".join(settings))
         if place in sections.problems:
             st.warning(f"{sections.problems[place]} The report leaves this section out until you fix it.")
-        elif lacking := question.needs(data):
+        elif lacking := question.lacking(data):
             st.caption(f":material/info: {lacking[0]} The section explains this.")
         if section.note:
             st.caption(f"Note: {literal(section.note)}")
@@ -204,7 +204,7 @@ def add_field(sections: Sequence[Wanted], data: Data) -> None:
     possible = {
         name: listed.placed(Wanted(question=name, choices=set_on_page(name, data)), data)
         for name, question in QUESTIONS.items()
-        if question.needs(data) is None
+        if question.lacking(data) is None
     }
     offered = {name: each for name, each in possible.items() if not any(listed.same(each, other) for other in sections)}
 

@@ -63,7 +63,9 @@ def of(data: Data, sections: tuple[Wanted, ...], about: Mapping[str, Any], again
     """What this session has made of an order; what was made of another order, or of other data, is dropped."""
     order = Order(sections=sections, **about)
     # Data of one fingerprint may pair the scores of their models otherwise, and the columns may have other roles.
-    cases = data.cached(("report", "cases"), lambda: fingerprint((data.fingerprint, data.joint)))
+    single = data.single
+    pairs = data.joint, None if single is None else single.joint
+    cases = data.cached(("report", "cases"), lambda: fingerprint((data.fingerprint, pairs)))
     thresholds = repr([model.threshold for model in data.models.values()])
     before = None if against is None else against.model_dump_json()
     what = cases, data.source, data.chosen, data.positive, repr(data.roles), thresholds

@@ -66,14 +66,14 @@ class Choice:
 
         def write(value: Any) -> str:
             of_file = beside(declared, OfFile)
-            return written(value) if of_file is None else of_file.places(value, _data())
+            return written(value) if of_file is None else of_file.places(value, _data(options, others))
 
         return cls(key, link_name, default, read, owner, write, True, options, name, others)
 
     @property
     def data(self) -> Data:
-        """What the page works on."""
-        return _data()
+        """What the question is about: of the data of the session those whose cases are known, where it needs these."""
+        return _data(self.options, self.others)
 
     @property
     def field(self) -> FieldInfo:
@@ -199,9 +199,9 @@ class Choice:
         return True
 
 
-def _data() -> Data:
+def _data(options: type[Options], others: Mapping[str, Any]) -> Data:
     data: Data = st.session_state[DATA]
-    return data
+    return options.about(data, others)
 
 
 def _default(options: type[Options], name: str, others: Mapping[str, Any]) -> Any:
@@ -209,12 +209,13 @@ def _default(options: type[Options], name: str, others: Mapping[str, Any]) -> An
     default = options.model_fields[name].get_default()
     if default is not None:
         return default
-    offered = options.offered(name, _data(), others)
-    return options.defaults_given(_data(), others).get(name, None if offered is None else next(iter(offered)))
+    data = _data(options, others)
+    offered = options.offered(name, data, others)
+    return options.defaults_given(data, others).get(name, None if offered is None else next(iter(offered)))
 
 
 def _titles(options: type[Options], name: str, others: Mapping[str, Any]) -> Mapping[Any, str] | None:
-    offered = options.offered(name, _data(), others)
+    offered = options.offered(name, _data(options, others), others)
     if offered is not None:
         return offered
     listed = beside(options.model_fields[name], OneOf)
@@ -230,7 +231,8 @@ def _checked(options: type[Options], name: str, others: Mapping[str, Any], text:
     declared, meant = options.model_fields[name], text
     of_file = beside(declared, OfFile)
     if of_file is not None:
-        meant = of_file.chosen(text, _data(), whole_number(1, len(of_file.names(_data())), name))
+        data = _data(options, others)
+        meant = of_file.chosen(text, data, whole_number(1, len(of_file.names(data)), name))
     elif text == NOTHING and beside(declared, Text):
         meant = ""
     value, titles = _read(options, name, meant), _titles(options, name, others)

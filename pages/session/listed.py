@@ -61,11 +61,13 @@ def _asked(section: Wanted) -> str:
 
 def placed(section: Wanted, data: Data) -> Wanted:
     """The section as a link has it, where a name out of a file is a place."""
+    data = section.asked.asked_of(data)
     return _with_names(section, lambda of_file, value: of_file.places(value, data))
 
 
 def of_data(section: Wanted, data: Data) -> Wanted:
     """The section as some data have it; raises `InputError` where they have nothing at a place."""
+    data = section.asked.asked_of(data)
 
     def named(of_file: OfFile, text: Any) -> Any:
         place = whole_number(1, len(of_file.names(data)), f"the place of a {of_file.what}")

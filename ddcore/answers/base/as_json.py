@@ -9,7 +9,7 @@ import pandas as pd
 from ddcore.answers.base.answer import Answer, Table
 from ddcore.answers.base.question import Question
 from ddcore.data import Data
-from ddcore.options import Options
+from ddcore.options import Asked
 from ddcore.records.threshold import cut_of, rule_of
 
 ROWS = 1000
@@ -46,7 +46,7 @@ def plain_answer(answer: Answer, rows: int = ROWS) -> dict[str, Any]:
     }
 
 
-def plain_reply(answer: Answer, question: Question, data: Data, choices: Options, rows: int = ROWS) -> dict[str, Any]:
+def plain_reply(answer: Answer, question: Question, data: Data, choices: Asked, rows: int = ROWS) -> dict[str, Any]:
     """An answer, what it is about, and the choices in force.
 
     Choices have their names in links; those not given have the defaults for these data.
@@ -57,7 +57,8 @@ def plain_reply(answer: Answer, question: Question, data: Data, choices: Options
     >>> plain_reply(expectation.ask(data, choices), expectation, data, choices)["choices"]
     {'measure': ['F1', 'G2'], 'guessing': 'number', 'theta': 0.3, 'guess': 'half', 'empty': 'none', 'level': 0.95}
     """
-    in_force = choices if question.needs(data) is not None else choices.with_defaults(data)
+    asked_of = question.asked_of(data, choices)
+    in_force = choices if question.needs(asked_of) is not None else choices.with_defaults(asked_of)
     chosen = {choices.named(name): plain(getattr(in_force, name)) for name in type(choices).model_fields}
     return plain_answer(answer, rows) | {"data": plain_data(data), "choices": chosen}
 

@@ -96,11 +96,14 @@ class Question:
             return _at_its_level(self._answer(data, choices), choices.level)
 
     def _answer(self, data: Data, choices: Asked) -> Answer:
+        whole, data = data, self.asked_of(data, choices)
         lacking = self.needs(data)
         if lacking is not None:
             notes = (*_guessed(data), *_dividing(lacking, data))
             return Answer(self.text, lacking.sentence, lacking.reason, notes=notes)
         answer = self.answer(data, choices)
+        if data is not whole:
+            answer = _of_part(answer, data, whole)
         if not self.needs_data:
             # What was guessed of the data, and how they were drawn, is not what the answer rests on.
             return answer
@@ -110,15 +113,42 @@ class Question:
             return answer
         return replace(answer, notes=(*answer.notes, clusters_note(data.clusters, as_much_as(data.model.counts))))
 
+    def asked_of(self, data: Data, choices: Asked | None = None) -> Data:
+        """The data that it answers for: those whose cases are known one by one, where it needs these."""
+        return self.choices.about(data, {} if choices is None else dict(choices))
+
+    def lacking(self, data: Data) -> Lacking | None:
+        """What the data lack for it; None where it can be answered.
+
+        >>> QUESTIONS["baselines"].lacking(Data(303, 139)) is None, QUESTIONS["curves"].lacking(Data(303, 139)) is None
+        (True, False)
+        """
+        return self.needs(self.asked_of(data))
+
     def ask_part(self, data: Data, choices: Asked) -> Answer:
         """A quick answer for a part of the cases, the same one each time, which says so; raises as `Data.part`, too."""
+        known = self.asked_of(data, choices)
         wanted = ("part", self.part, data.chosen)
-        drawn = data.cached(wanted, lambda: data.part(self.part, rng=np.random.default_rng(1)))
+        drawn = known.cached(wanted, lambda: known.part(self.part, rng=np.random.default_rng(1)))
         # The part that is kept has the thresholds of when it was drawn.
-        models = {name: model.cut(data.models[name].threshold) for name, model in drawn.models.items()}
+        models = {name: model.cut(known.models[name].threshold) for name, model in drawn.models.items()}
         answer = self.ask(replace(drawn, models=models), choices)
-        cases = f"**{count(drawn.total)} of the {count(data.total)} cases**, drawn at random"
-        return replace(answer, about=f"{answer.about} These numbers are those of {cases}; all are being counted.")
+        counted = "all" if known is data else f"{count(known.total)}"
+        told = f"{_cases(drawn, data)}; {counted} are being counted."
+        return replace(answer, about=f"{answer.about} These numbers are those of {told}")
+
+
+def _cases(part: Data, whole: Data) -> str:
+    """The numbers of the cases of a part and of all."""
+    return f"**{count(part.total)} of the {count(whole.total)} cases**, drawn at random"
+
+
+def _of_part(answer: Answer, part: Data, whole: Data) -> Answer:
+    """The answer, which says that it is about the cases that are known one by one."""
+    told = f"These numbers are those of {_cases(part, whole)}"
+    text = f"{told}: this question needs single cases, and the others are only counted."
+    note = Note("part-of-cases", text, kind="rests")
+    return replace(answer, about=f"{answer.about} {told}.", notes=(*answer.notes, note))
 
 
 def _guessed(data: Data) -> tuple[Note, ...]:
@@ -210,10 +240,9 @@ def next_steps(question: str, data: Data) -> Sequence[Step]:
         # The other questions see one of the classes against the rest.
         steps = {"actions": f"And all {len(data.classes.names)} classes at once?", **steps}
     if _several_files(data):
-        first = (
-            ("change", "What changed?") if data.rows and FILE in data.rows.splits else ("compare", "Which is better?")
-        )
+        rows = None if data.chosen is None else data.one_by_one.rows
+        first = ("change", "What changed?") if rows and FILE in rows.splits else ("compare", "Which is better?")
         steps = dict([first]) | {name: text for name, text in steps.items() if name != first[0]}
         steps.pop(question, None)
-    answered = [name for name in steps if QUESTIONS[name].needs(data) is None]
+    answered = [name for name in steps if QUESTIONS[name].lacking(data) is None]
     return [Step(name, steps[name].format(threshold=cut)) for name in answered[:MOST_STEPS]]

@@ -77,6 +77,11 @@ class Choices(Valued):
     )
 
     @classmethod
+    def needs_single(cls, data: Data, chosen: Mapping[str, Any]) -> bool:
+        """Always: each case is decided by itself."""
+        return True
+
+    @classmethod
     def defaults_given(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         """The defaults, and a cost of referring that follows from the prices in force."""
         unsaid = super().defaults_given(data, chosen)

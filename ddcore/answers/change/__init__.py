@@ -35,13 +35,13 @@ from ddcore.data import Data
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 from ddcore.options import (
-    Asked,
     Key,
     Measures,
     NumberField,
     OfData,
     Offered,
     OfFile,
+    OfSingleCases,
     Slider,
     in_force,
     judging_share,
@@ -66,7 +66,7 @@ NEXT = {
 """What may be asked next, the most useful first, by the name of the question."""
 
 
-class Choices(Asked):
+class Choices(OfSingleCases):
     """What divides the cases into then and now, the measure, and the threshold now."""
 
     measure: Annotated[tuple[str, ...], Measures(judging_share, most=1), Key("measure_looked_at")] = in_force("F1")

@@ -48,7 +48,6 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
 from ddcore.options import (
-    Asked,
     Correction,
     Key,
     Measures,
@@ -56,6 +55,7 @@ from ddcore.options import (
     OfData,
     Offered,
     OfFile,
+    OfSingleCases,
     OneOf,
     correction,
     in_force,
@@ -89,7 +89,7 @@ LISTED = 20
 """The most sides that a refusal lists."""
 
 
-class Choices(Asked):
+class Choices(OfSingleCases):
     """The two sides, the criterion, and which difference does not matter."""
 
     first: Annotated[str | None, Offered(), OfData(), OfFile(side_names, True, "side")] = Field(

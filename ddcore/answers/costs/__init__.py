@@ -1,5 +1,6 @@
 """What does a mistake cost, and which threshold follows?"""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -63,6 +64,12 @@ class Choices(Prices):
         title="Chart",
         description="The first chart is for your costs. The others show all costs at once, with yours marked.",
     )
+
+    @classmethod
+    def needs_single(cls, data: Data, chosen: Mapping[str, Any]) -> bool:
+        """Where payoffs grow with an amount: each case has its own."""
+        rate = chosen.get("rate")
+        return data.model.amounts is not None and any(cls.defaults(data)["rate"] if rate is None else rate)
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:

@@ -17,7 +17,15 @@ from ddcore.answers.base.later import Later
 from ddcore.answers.base.selected_model import prediction_table, reversed_models
 from ddcore.answers.base.separation import scores_of, threshold, traces
 from ddcore.answers.base.words import about
-from ddcore.answers.curves.against import Other, against_part, against_reason, against_sentence, others, two_curves
+from ddcore.answers.curves.against import (
+    EVIDENCE,
+    Other,
+    against_part,
+    against_reason,
+    against_sentence,
+    others,
+    two_curves,
+)
 from ddcore.answers.curves.compute import (
     band_of,
     calibrated,
@@ -102,6 +110,12 @@ class Choices(InUse):
     )
     measure: Annotated[tuple[str, ...], Measures(most=1), Key("measure_looked_at")] = in_force("F1")
     against: Other = None
+
+    @classmethod
+    def needs_single(cls, data: Data, chosen: Mapping[str, Any]) -> bool:
+        """Where two models are compared on the same cases."""
+        other = chosen.get("against") or next(iter(others(data)))
+        return chosen.get("curve") == "difference" and other != EVIDENCE
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:

@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers.base.before_after import Bandwidth, Compared, Deal, Folds
 from ddcore.data import Data
-from ddcore.options import Asked, OfData, OfFile, OneOf, Slider
+from ddcore.options import OfData, OfFile, OfSingleCases, OneOf, Slider
 from ddcore.scores.best_joint import BEST
 from ddcore.scores.choice import FOLDS
 from ddcore.scores.joint import JOINT_METHODS
@@ -29,7 +29,7 @@ def _names(given: Any) -> Any:
     return tuple(given.split(",")) if isinstance(given, str) else given
 
 
-class Choices(Asked):
+class Choices(OfSingleCases):
     """Which models are combined, how, and how many cases are predicted positive."""
 
     called: Annotated[float | None, Slider(0.01, percent=True)] = Field(

@@ -25,7 +25,6 @@ from ddcore.answers.groups.words import about_groups, method, notes, reason, sen
 from ddcore.data import Data
 from ddcore.measures import MEASURES
 from ddcore.options import (
-    Asked,
     Correction,
     Key,
     Measures,
@@ -33,6 +32,7 @@ from ddcore.options import (
     OfData,
     Offered,
     OfFile,
+    OfSingleCases,
     OneOf,
     correction,
     in_force,
@@ -73,7 +73,7 @@ LEAST = (20, 30, 50, 100, 200, 500, 1000)
 """The least numbers of cases of a segment."""
 
 
-class Choices(Asked):
+class Choices(OfSingleCases):
     """How groups are shown, the measure, what divides the cases, and when a difference is clear."""
 
     show: Annotated[str | None, OneOf(LOOKS, "tabs")] = Field(
