@@ -14,6 +14,7 @@ import numpy as np
 
 from ddcore.answers import question_sections
 from ddcore.answers.base.answer import Answer, Note
+from ddcore.answers.base.bins import bins_part
 from ddcore.answers.base.needs import Lacking, Needs, nothing
 from ddcore.answers.base.words import as_much_as, clusters_note, literal
 from ddcore.data import Data
@@ -108,6 +109,9 @@ class Question:
             # What was guessed of the data, and how they were drawn, is not what the answer rests on.
             return answer
         answer = replace(answer, notes=(*_guessed(data), *answer.notes))
+        bins = bins_part(data)
+        if bins.notes:
+            answer = Answer.of(answer, bins)
         told = {note.code for note in answer.notes}
         if not data.clusters or told & {"clusters", "few-clusters"} or not _is_estimated(answer.values):
             return answer

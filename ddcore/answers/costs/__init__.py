@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, measured
+from ddcore.answers.base.bins import best_notes, best_values
 from ddcore.answers.base.in_use import in_use_note
 from ddcore.answers.base.money import CONSTANTS, Money, Totals
 from ddcore.answers.base.prices import Prices
@@ -95,6 +96,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 *in_use_note(data, lambda there: best_threshold_text(Costs.of(there, choices).rules["best"].threshold)),
                 *words.limit_notes(costs, choices, money),
                 *over_period.notes,
+                *best_notes(costs.bounds, *words.payoff_words(money)),
                 *words.notes(costs, money),
             ],
             {"costs": _chart(costs, choices.curve, money)},
@@ -178,7 +180,11 @@ def _values(costs: Costs, over_period: Totals) -> dict[str, Any]:
     rules, held_out_h, constant = costs.rules, costs.held_out_h_measure, costs.rules.constant.value
     return {
         "ratio_threshold": float(rules.bayes_threshold.ratio),
-        "rules": {rule.key: {"threshold": cut_of(rule.threshold), "yield": float(rule.value)} for rule in rules.rules},
+        "rules": {
+            rule.key: {"threshold": cut_of(rule.threshold), "yield": float(rule.value)}
+            | (best_values(costs.bounds) if rule.key == "best" else {})
+            for rule in rules.rules
+        },
         "savings": {rule.key: 1 - float(rule.value / constant) for rule in rules.rules} if constant < 0 else {},
         "held_out": {key: measured(payoff) for key, payoff in costs.held_out.items()},
         "held_out_share_drawn": measured(costs.share_drawn),

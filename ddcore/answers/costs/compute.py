@@ -48,6 +48,7 @@ from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
+from ddcore.scores.binned import Bounds, best
 from ddcore.scores.curves import pooled
 from ddcore.scores.thinning import STEPS, joined, thinned
 from ddcore.scores.thresholds import BootstrapInterval, Constraint, bootstrap_intervals, lead
@@ -137,6 +138,14 @@ class Costs:
     def _trained_prevalence(self) -> float | None:
         """The share of positives for which the scores are probabilities; None where it is that of the data."""
         return None if self.data.original is None else self.data.original.prevalence
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """What the best payoff of a threshold may be over all scores; None where they are not binned, or of amounts."""
+        if self.by_case is not None or not self.table.binned:
+            return None
+        make = partial(best, self.table, self.utility, *self._limits)
+        return self.data.cached(("bounds at costs", self.table, *self.key), make)
 
     @property
     def _hull(self) -> ScoreTable | None:

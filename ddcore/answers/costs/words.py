@@ -84,6 +84,12 @@ def reason(costs: Costs, money: Money) -> str:
     return " ".join(parts)
 
 
+def payoff_words(money: Money) -> tuple[str, str, int]:
+    """What the best payoff per case is called, its unit, and the sign with which it is written."""
+    called = "the lowest cost of a case" if money.as_costs else "the highest payoff of a case"
+    return called, f" {literal(money.unit)}" if money.unit else "", money.sign
+
+
 def _unseen(costs: Costs, best: BootstrapInterval, money: Money) -> str:
     """The payoff of an unseen case, its share of positives fixed, and known from these cases only."""
     earns = f"An unseen case {money.verb(best.value)} **{money.text(best.value)}**"

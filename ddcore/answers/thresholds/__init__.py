@@ -6,10 +6,12 @@ from typing import Any
 
 from ddcore.answers.base import needs
 from ddcore.answers.base.answer import Answer, Figure, Number, Part, Table, values_of
+from ddcore.answers.base.bins import best_notes, best_values
 from ddcore.answers.base.in_use import in_use_note
+from ddcore.answers.base.later import Later
 from ddcore.answers.base.selected_model import prediction_table
 from ddcore.answers.base.separation import scores_of, threshold, trace_rows
-from ddcore.answers.base.words import about, best_threshold_text
+from ddcore.answers.base.words import about, best_threshold_text, in_text
 from ddcore.answers.thresholds import evidence, tables, words
 from ddcore.answers.thresholds.choices import CONDITIONS, Choices
 from ddcore.answers.thresholds.compute import Search
@@ -88,6 +90,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         Part(
             [
                 *words.at_best(optimum, current),
+                *best_notes(search.bounds(optimum.measure), f"the best {in_text(optimum.measure)}"),
                 *words.notes(optimum, search.plateau, constraints, search.unconstrained, gains),
                 *(evidence.same_order_notes(data, optimum) if by_measure else []),
             ],
@@ -104,6 +107,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             choices.method(data, thresholds=True),
             _values(search, evidence_given=read is not None),
         ),
+        _bins(search),
         Shares(data, optimum, optima, constraints, None if read is None else read.at_best).part,
         Part() if exact is None else exact.part(optimum),
     )
@@ -138,3 +142,15 @@ def _values(search: Search, *, evidence_given: bool) -> dict[str, Any]:
     if not evidence_given:
         model["evidence"] = None
     return {"models": {search.data.name: model}, "totals": None if totals is None else totals.values}
+
+
+def _bins(search: Search) -> Part:
+    """What bins leave open of each best threshold and its value; empty where scores are not binned."""
+    if not scores_of(search.data).binned:
+        return Part()
+
+    def values() -> dict[str, Any]:
+        measures = {key: best_values(search.bounds(optimum.measure)) for key, optimum in search.optima.items()}
+        return {"models": {search.data.name: {"measures": measures}}}
+
+    return Part(values=Later(values))

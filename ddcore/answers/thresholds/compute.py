@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from ddcore.answers.base.bins import best_bounds
 from ddcore.answers.base.money import CONSTANTS, Money, Totals
 from ddcore.answers.base.prices import Prices
 from ddcore.answers.base.separation import reading, resamples, scores_of, threshold, trace
@@ -18,6 +19,7 @@ from ddcore.interval import Interval
 from ddcore.measures import MEASURES
 from ddcore.measures.type import OTHER, Measure
 from ddcore.scores.best_thresholds import BestThreshold, best_thresholds, plateau
+from ddcore.scores.binned import Bounds
 from ddcore.scores.thresholds import Constraint, lead
 from ddcore.scores.trace import Trace, over_threshold
 
@@ -60,6 +62,10 @@ class Search:
             return self.worth.best(constraints)
         key = self.choices.measure[0]
         return best_for_measures(self.data, key, constraints)[key]
+
+    def bounds(self, measure: Measure) -> Bounds | None:
+        """What the best value of a measure may be over all scores; None where they are not binned."""
+        return best_bounds(self.data, scores_of(self.data), measure, self.constraints)
 
     @property
     def trace(self) -> Trace:
