@@ -105,6 +105,17 @@ def _loss(table: ScoreTable, of_positive: Callable[[Array], Array], of_negative:
     return ends[0], ends[1]
 
 
+def is_inside(table: ScoreTable, threshold: float) -> bool:
+    """Whether a threshold is above the lowest score of a bin and not above its highest, so that counts are not known.
+
+    >>> table = ScoreTable.of([0.1, 0.2, 0.4, 0.4], [0, 1, 0, 1]).in_bins(2)
+    >>> [is_inside(table, threshold) for threshold in (0.1, 0.15, 0.2, 0.3)]
+    [False, True, True, False]
+    """
+    first = int(np.searchsorted(table.score, threshold, side="left"))
+    return first > 0 and table.highest is not None and bool(threshold <= table.highest[first - 1])
+
+
 def around(table: ScoreTable, threshold: float) -> tuple[Counts, Counts]:
     """The counts when nothing, and when all of the bin that a threshold lies in is predicted positive.
 
@@ -114,10 +125,10 @@ def around(table: ScoreTable, threshold: float) -> tuple[Counts, Counts]:
     >>> [counts.tp.item() for counts in around(table, 0.15)], [counts.tp.item() for counts in around(table, 0.1)]
     ([1, 2], [2, 2])
     """
-    first = int(np.searchsorted(table.score, threshold, side="left"))
-    inside = first > 0 and table.highest is not None and threshold <= table.highest[first - 1]
-    ends = [table.score[place] if place < table.score.size else math.inf for place in (first, first - inside)]
-    return table.at(ends[0]), table.at(ends[1])
+    fewest = table.at(threshold)
+    if not is_inside(table, threshold):
+        return fewest, fewest
+    return fewest, table.at(table.score[int(np.searchsorted(table.score, threshold)) - 1])
 
 
 @dataclass(frozen=True)

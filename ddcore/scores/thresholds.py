@@ -154,7 +154,8 @@ def each(table: ScoreTable, names: Iterable[Objective], *constraints: Constraint
     cells = swept.counts.floats()
     allowed = _allowed(swept.threshold, cells, constraints)
     mistakes = cells.fp + cells.fn
-    edges = np.append(-np.inf, swept.threshold)
+    # Of binned scores a threshold is as good as the next lowest score only above the highest one of the bin before.
+    edges = np.concatenate(([-np.inf], swept.threshold[:-1] if table.highest is None else table.highest, [np.inf]))
     bests = []
     for name in names:
         measure = objective(name)

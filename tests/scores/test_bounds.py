@@ -133,3 +133,11 @@ def test_more_bins_leave_less_open():
     np.testing.assert_allclose(widths[-1], 0, atol=1e-15)
     assert binned.area(ScoreTable.of([0.1], [1]))[0] != binned.area(ScoreTable.of([0.1], [1]))[0]
     assert math.isnan(binned.brier_score(ScoreTable.of([0.1, 2], [0, 1]))[1])
+
+
+def test_thresholds_said_to_be_as_good_are_outside_of_bins():
+    """A stretch begins above the bin before it."""
+    table = ScoreTable.of([0.1, 0.2, 0.3, 0.4, 0.6, 0.7], [0, 0, 1, 1, 1, 1]).in_bins(3)
+    found = unbinned.best(table, "J")
+    assert (found.threshold, found.optima) == (0.3, ((0.2, 0.3),))
+    assert [binned.is_inside(table, threshold) for threshold in (0.2, 0.25, 0.3)] == [True, False, False]

@@ -67,8 +67,8 @@ def _note(whose: str, model: Model) -> Note:
     if around is not None:
         more = float(around[1].predicted_positives - around[0].predicted_positives)
         text += (
-            f" The threshold in force is inside a bin, which is predicted negative here: up to **{count(more)}** more "
-            f"{units} may be predicted positive."
+            f" The threshold in force is inside a bin, which counts as predicted negative, so up to **{count(more)}** "
+            f"more {units} may be predicted positive."
         )
     return Note("binned", text, kind="noise")
 
@@ -128,10 +128,8 @@ def _largest(table: ScoreTable) -> float:
 
 def _around(model: Model) -> tuple[Counts, Counts] | None:
     """The counts around the threshold in force, None where they are exact."""
-    if model.threshold is None:
-        return None
-    fewest, most = binned.around(_table(model), model.threshold)
-    return None if fewest.predicted_positives == most.predicted_positives else (fewest, most)
+    table, threshold = _table(model), model.threshold
+    return binned.around(table, threshold) if threshold is not None and binned.is_inside(table, threshold) else None
 
 
 def _low_high(low: float, high: float) -> dict[str, float]:
@@ -147,7 +145,8 @@ def outward(low: float, high: float) -> str:
     apart = high - low
     if not 0 < apart < math.inf:
         return f"{number(low)} and {number(high)}"
-    step = Decimal(1).scaleb(-max(0, 1 - math.floor(math.log10(apart))))
+    least = 3 if max(abs(low), abs(high)) < 1000 else 0
+    step = Decimal(1).scaleb(-max(least, 1 - math.floor(math.log10(apart))))
     ends = Decimal(str(low)).quantize(step, ROUND_FLOOR), Decimal(str(high)).quantize(step, ROUND_CEILING)
     return " and ".join(f"{end:,f}".replace("-", "−") for end in ends)
 

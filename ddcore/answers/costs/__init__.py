@@ -96,7 +96,6 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 *in_use_note(data, lambda there: best_threshold_text(Costs.of(there, choices).rules["best"].threshold)),
                 *words.limit_notes(costs, choices, money),
                 *over_period.notes,
-                *best_notes(costs.bounds, *words.payoff_words(money)),
                 *words.notes(costs, money),
             ],
             {"costs": _chart(costs, choices.curve, money)},
@@ -112,6 +111,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             _numbers(costs, choices, over_period),
         ),
         _all_models(costs, choices.curve),
+        Part(best_notes(costs.bounds, *words.payoff_words(money))),
     )
 
 

@@ -89,8 +89,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         Part() if read is None else read.part(data),
         Part(
             [
-                *words.at_best(optimum, current),
-                *best_notes(search.bounds(optimum.measure), f"the best {in_text(optimum.measure)}"),
+                *words.at_best(optimum, current, scores_of(data)),
                 *words.notes(optimum, search.plateau, constraints, search.unconstrained, gains),
                 *(evidence.same_order_notes(data, optimum) if by_measure else []),
             ],
@@ -107,9 +106,9 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             choices.method(data, thresholds=True),
             _values(search, evidence_given=read is not None),
         ),
-        _bins(search),
         Shares(data, optimum, optima, constraints, None if read is None else read.at_best).part,
         Part() if exact is None else exact.part(optimum),
+        _bins(search),
     )
 
 
@@ -153,4 +152,5 @@ def _bins(search: Search) -> Part:
         measures = {key: best_values(search.bounds(optimum.measure)) for key, optimum in search.optima.items()}
         return {"models": {search.data.name: {"measures": measures}}}
 
-    return Part(values=Later(values))
+    measure = search.optimum.measure
+    return Part(best_notes(search.bounds(measure), f"the best {in_text(measure)}"), values=Later(values))

@@ -14,9 +14,11 @@ from ddcore.formats import count, many, number, percent
 from ddcore.interval import confidence
 from ddcore.resampling.cross_validation import PARTS
 from ddcore.scores.best_thresholds import SLACK, BestThreshold, rounded
+from ddcore.scores.binned import is_inside
 from ddcore.scores.modes import EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES
 from ddcore.scores.resampling import DEALS, RESAMPLES
 from ddcore.scores.thresholds import Constraint, rounding_error
+from ddcore.table import ScoreTable
 
 FEW_RIGHT = 0.1
 """A smaller share of true positives among the positive predictions is noted."""
@@ -114,7 +116,7 @@ def reason(optimum: BestThreshold, positive: str, constraints: Sequence[Constrai
     )
 
 
-def at_best(optimum: BestThreshold, current: float) -> list[Note]:
+def at_best(optimum: BestThreshold, current: float, table: ScoreTable) -> list[Note]:
     """What the model predicts at the best threshold, which it offers where the current one is another."""
     best, counts = optimum.best, optimum.best.counts
     if math.isnan(best.value) or not math.isfinite(best.threshold) or not counts.predicted_positives:
@@ -123,6 +125,8 @@ def at_best(optimum: BestThreshold, current: float) -> list[Note]:
     code = "mostly-false-alarms" if right < FEW_RIGHT else "at-best"
     below, to = next((each for each in best.optima if each[0] < best.threshold <= each[1]), (best.threshold,) * 2)
     short = best.threshold if below >= to else rounded(best.threshold, math.nextafter(below, math.inf), to)
+    if is_inside(table, short):
+        short = best.threshold
     text = f"At **{number(best.threshold)}** the model predicts {predictions_in_words(counts)}."
     return [Note(code, text, None if below < current <= to else short)]
 
