@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
 from ddcore.measures import Measure
 from ddcore.measures.in_rates import in_rates
+from ddcore.scores.curves import convex_hull, curve
 from ddcore.scores.thresholds import Constraint, Objective, objective, rounding_error, upward
 from ddcore.table import ScoreTable, sweep
 
@@ -46,6 +48,71 @@ def area(table: ScoreTable) -> Ends:
     within = float(np.where(is_open(table), table.positives, 0) @ table.negatives.astype(np.float64))
     half = within / pairs / 2
     return max(table.auc - half, 0.0), min(table.auc + half, 1.0)
+
+
+def extremes(table: ScoreTable) -> tuple[ScoreTable, ScoreTable]:
+    """The worst and the best table that there can be: in each bin all negatives score higher, or all positives.
+
+    No ROC curve of the cases is anywhere below that of the first or above that of the second.
+
+    >>> worst, best = extremes(ScoreTable.of([0.1, 0.2, 0.4, 0.4], [0, 1, 0, 1]).in_bins(2))
+    >>> worst.positives.tolist(), best.score.tolist(), best.positives.tolist()
+    ([1, 0, 1], [0.1, 0.2, 0.4], [0, 1, 1])
+    """
+    within = is_open(table)
+    kept = np.column_stack([np.ones_like(within), within]).ravel()
+
+    def made(lower: tuple[Any, Any], upper: tuple[Any, Any]) -> ScoreTable:
+        highest = table.score if table.highest is None else table.highest
+        columns = ((table.score, highest), *zip(lower, upper, strict=True))
+        score, positives, negatives = (np.column_stack(pair).ravel()[kept] for pair in columns)
+        return ScoreTable(score, positives, negatives)
+
+    p, n, none = table.positives, table.negatives, np.zeros_like(table.positives)
+    # Bins of one score stand in the lower row alone.
+    worst = made((p, np.where(within, 0, n)), (none, n))
+    return worst, made((np.where(within, 0, p), n), (p, none))
+
+
+def hull_area(table: ScoreTable) -> Ends:
+    """The area under the convex hull of the ROC curve, with the cases of each bin in the worst and the best order.
+
+    >>> hull_area(ScoreTable.of([0.1, 0.2, 0.4, 0.4], [0, 1, 0, 1]).in_bins(2))
+    (0.5, 0.75)
+    """
+    worst, best = extremes(table)
+    return convex_hull(worst).area, convex_hull(best).area
+
+
+def kolmogorov_smirnov(table: ScoreTable) -> Ends:
+    """The largest distance between TPR and FPR, whichever is above.
+
+    >>> kolmogorov_smirnov(ScoreTable.of([0.1, 0.2, 0.4, 0.4], [0, 1, 0, 1]).in_bins(2))
+    (0.0, 0.5)
+    """
+    return curve(table, "ks").summary, max(curve(each, "ks").summary for each in extremes(table))
+
+
+def top_lift(table: ScoreTable) -> Ends:
+    """The lift of the tenth of the cases that scores highest: its gain curve lies between those of both orders.
+
+    Between thresholds it is straight, and the curve of the best order bends down in each bin, that of the worst up.
+
+    >>> top_lift(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [1, 0, 1, 0]).in_bins(2))
+    (0.0, 2.0)
+    """
+    worst, best = extremes(table)
+    return curve(worst, "lift").summary, curve(best, "lift").summary
+
+
+def equal_error(table: ScoreTable) -> Ends:
+    """The rate at which FPR and FNR are equal: a higher ROC curve has it at a lower FPR.
+
+    >>> equal_error(ScoreTable.of([0.1, 0.2, 0.4, 0.4], [0, 1, 0, 1]).in_bins(2))
+    (0.5, 0.5)
+    """
+    worst, best = extremes(table)
+    return curve(best, "det").summary, curve(worst, "det").summary
 
 
 def average_precision(table: ScoreTable) -> Ends:

@@ -13,6 +13,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES, measure
 from ddcore.scores import binned
 from ddcore.scores import thresholds as unbinned
+from ddcore.scores.curves import convex_hull, curve
 from ddcore.scores.thresholds import Constraint
 from ddcore.table import ScoreTable, sweep
 from tests.helpers.loops import nonempty
@@ -65,6 +66,22 @@ def test_numbers_without_a_threshold_are_held(case, bins):
         binned.log_loss(ScoreTable.of(some, truth, True, weight).in_bins(bins)),
         log_loss(truth, some, sample_weight=weight),
     )
+
+
+@given(case=cases(), bins=st.integers(1, 9))
+def test_numbers_of_curves_are_held(case, bins):
+    """Each number is that of the curve of the cases without bins; in one bin, every order is possible."""
+    table = ScoreTable.of(case[0], case[1], True, case[2])
+    part = table.in_bins(bins)
+    holds(binned.hull_area(part), convex_hull(table).area)
+    numbers = {"ks": binned.kolmogorov_smirnov, "lift": binned.top_lift, "det": binned.equal_error}
+    for kind, ends in nonempty([*numbers.items()]):
+        holds(ends(part), curve(table, kind).summary)
+    worst, best = binned.extremes(part)
+    assert (worst.auc, best.auc) == pytest.approx(binned.area(part))
+    for each in (worst, best):
+        np.testing.assert_array_equal(each.at(part.score).tp, part.at(part.score).tp)
+        np.testing.assert_array_equal(each.at(part.score).fp, part.at(part.score).fp)
 
 
 @given(case=cases(25), bins=st.integers(1, 6))

@@ -26,6 +26,10 @@ NUMBERS: Mapping[str, Callable[[ScoreTable], Ends]] = {
     "average_precision": binned.average_precision,
     "brier": binned.brier_score,
     "log_loss": binned.log_loss,
+    "hull": binned.hull_area,
+    "ks": binned.kolmogorov_smirnov,
+    "lift": binned.top_lift,
+    "equal_error": binned.equal_error,
 }
 """The ends of numbers that need no threshold, by their names in the values of an answer."""
 
@@ -99,7 +103,7 @@ def best_notes(bounds: Bounds | None, best: str, unit: str = "", sign: int = 1) 
     """How far the best threshold may be from the one found because scores are binned; `best` names its value.
 
     >>> [note.text for note in best_notes(Bounds(0.7, 0.7125, 0.31, 0.33), "the best F1")]
-    ['Thresholds inside a bin are not tried. Over all scores the best F1 is between **0.700 and 0.713**, at a threshold between **0.310 and 0.330**.']
+    ['Because the scores are binned, not every threshold is tried. Over all scores the best F1 is between **0.700 and 0.713**, at a threshold between **0.310 and 0.330**.']
     """  # noqa: E501 - the text as it is shown
     if bounds is None or math.isnan(bounds.first) or bounds.low == bounds.high:
         return []
@@ -107,11 +111,13 @@ def best_notes(bounds: Bounds | None, best: str, unit: str = "", sign: int = 1) 
     if math.isinf(bounds.last):
         where = f"of **{number(bounds.first)}** or more"
     if math.isnan(bounds.low + bounds.high):
-        text = f"Thresholds inside a bin are not tried, and {best} there has no proved bound."
+        text = (
+            f"Because the scores are binned, not every threshold is tried; how good {best} may be has no proved bound."
+        )
     else:
         ends = outward(*sorted((sign * bounds.low, sign * bounds.high)))
         all_scores = f"Over all scores {best} is between **{ends}**{unit}, at a threshold {where}."
-        text = f"Thresholds inside a bin are not tried. {all_scores}"
+        text = f"Because the scores are binned, not every threshold is tried. {all_scores}"
     return [Note("binned-best", text, kind="noise")]
 
 
