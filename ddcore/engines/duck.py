@@ -8,10 +8,11 @@ import glob
 import os
 import re
 import shutil
-import tempfile
+import threading
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,12 +31,17 @@ from ddcore.read.limits import Limit
 from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import MISSING
 from ddcore.read.words import listed, quoted
+from ddcore.workers import progress
+from ddcore.workers.private_folder import private_folder
 
 FILES = Limit(20_000, "files", "name a part of them")
 """Files that are read as one table."""
 
 TEMPORARY = 64 * 2**30
 """Bytes of temporary files at most, and at most half of what is free on the disk."""
+
+PAUSE = 0.25
+"""Seconds between two looks at how far a query is."""
 
 HEAD = 2**16
 """Bytes at the start of a file by which its format is told."""
@@ -102,7 +108,7 @@ def connection(
     [(2,)]
     """
     allowed = [str(path) for source in files for path in files_of(source).paths]
-    folder = temporary or Path(tempfile.mkdtemp(prefix="ddcore-"))
+    folder = temporary or private_folder()
     backend = ibis.duckdb.connect(
         ":memory:",
         memory_limit=f"{memory}B",
@@ -124,8 +130,9 @@ def connection(
             path = str(database.resolve()).replace("'", "''")
             backend.con.execute(f"attach '{path}' as {DATABASE} (type duckdb, read_only)")
     backend.con.execute("set allowed_paths = ?", [allowed])
-    for locked in ("set enable_external_access = false", "set lock_configuration = true"):
-        backend.con.execute(locked)
+    shown = ("set enable_progress_bar = true", "set enable_progress_bar_print = false")
+    for setting in (*shown, "set enable_external_access = false", "set lock_configuration = true"):
+        backend.con.execute(setting)
     return backend
 
 
@@ -188,7 +195,8 @@ def kind_of(path: Path, name: str = "") -> tuple[str, str]:
 
     Raises `InputError` for an empty file, and for a format that cannot be read piece by piece.
 
-    >>> with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+    >>> from tempfile import NamedTemporaryFile
+    >>> with NamedTemporaryFile(suffix=".csv") as file:
     ...     _ = file.write(b"truth,score\\n"), file.flush()
     ...     kind_of(Path(file.name))
     ('CSV', '')
@@ -248,7 +256,8 @@ def table_of(
 
     Examples
     --------
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "three.csv")
     ...     _ = path.write_text("truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n")
     ...     opened = connection([path], memory=2**28, threads=1)
@@ -377,6 +386,35 @@ def batches(table: Table, rows: int = 2**17) -> pa.RecordBatchReader:
     """
     backend = table.get_backend()
     return backend.con.sql(backend.compile(table)).to_arrow_reader(rows)
+
+
+@contextmanager
+def counting(backend: Backend, rows: int, first: float = 0.0, last: float = 1.0) -> Iterator[None]:
+    """Progress in rows is told while queries over this number of rows run in this block, one after the other.
+
+    The share goes from `first` to `last` with each query. Nothing else is told within the block.
+
+    >>> opened = connection(memory=2**28, threads=1)
+    >>> with counting(opened, 1_000):
+    ...     opened.con.execute("select count(*) from range(1000)").fetchall()
+    [(1000,)]
+    """
+    ended = threading.Event()
+    context = copy_context()
+
+    def tell() -> None:
+        while not ended.wait(PAUSE):
+            share = min(max(backend.con.query_progress(), 0.0) / 100, 1.0)
+            done = round(share * 1000) * rows // 1000
+            progress.tell(first + (last - first) * share, f"{done:,} of {rows:,} rows")
+
+    thread = threading.Thread(target=context.run, args=(tell,), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 @contextmanager

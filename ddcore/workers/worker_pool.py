@@ -309,6 +309,12 @@ def may_fork() -> bool:
     return _may_fork
 
 
+def never_fork() -> None:
+    """This worker gets threads, and so must not be forked any more."""
+    global _may_fork
+    _may_fork = False
+
+
 def leave() -> None:
     """A process that a worker forked has nothing of what is the worker's own."""
     global _may_fork

@@ -1,0 +1,122 @@
+"""Reading a table with an engine in a process of its own: it has limits, tells its rows, and can be cancelled.
+
+`start` and `result` are as in `ddcore.read.worker`.
+"""
+
+import logging
+import os
+import pickle
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from traceback import walk_tb
+from typing import Any
+
+from ddcore import engines
+from ddcore.engines.duck import BY_DESCRIPTOR, told
+from ddcore.errors import InputError
+from ddcore.read import Predictions, pack
+from ddcore.workers import private_folder, worker_pool
+from ddcore.workers.worker_pool import Limits, Queue, WorkerDied
+
+LIMITS = Limits(memory=8 * 2**30, processor=3600, clock=3600, files=True, last=True)
+"""8 GB of address space, of which DuckDB reserves more than it fills, and an hour of processor and of the clock.
+
+The processor is left to whoever moves a slider meanwhile.
+"""
+
+QUEUE = Queue(places=2)
+"""Tables that are read at once: each uses all cores."""
+
+WHY = {
+    "memory": "needs more memory to read than there is: keep only the truth and the predictions",
+    "time": "needs more than an hour to read: keep a part of its rows",
+    "crash": "crashes the program that reads it: save it again as Parquet, or keep a part of its rows",
+}
+"""What is said of a table whose reader died."""
+
+Reader = Callable[..., Predictions]
+
+
+class Job(worker_pool.Job):
+    """A job whose temporary files go with it, also if it is ended before it is done."""
+
+    def end(self) -> None:
+        cut_short = self._data is not None and self._result is None
+        super().end()
+        if cut_short:
+            private_folder.sweep_soon()
+
+
+def start(source: str | Path | bytes, *, reader: Reader | None = None, **roles: Any) -> Job:
+    """A job that reads what `ddcore.engines.read_table` takes, or the bytes of an upload; `result` takes it up.
+
+    Bytes, with their `name` among the roles, are put into a file without a name that only the worker has.
+
+    >>> job = start("lake/*.parquet", reader=max, truth="churned")
+    >>> job.place, job.share
+    (0, 0.0)
+    >>> job.end()
+    """
+    content = pickle.PickleBuffer(source) if isinstance(source, bytes) else os.fspath(source)
+    return Job(QUEUE, LIMITS, _read, reader or vars(engines)["read_table"], content, roles)
+
+
+def result(job: worker_pool.Job, name: str) -> Predictions:
+    """What `read_table` would have returned or raised, and `InputError` where its reader died."""
+    try:
+        header, buffers = job.result()
+        if header.startswith(b"!"):
+            logging.getLogger(__name__).error("reading a table: %s", header[1:].decode(errors="replace"))
+            raise WorkerDied("crash")
+        return pack.unpacked(header, buffers)
+    except WorkerDied as death:
+        raise InputError(f"{name} {WHY[death.cause]}") from None
+    except InputError:
+        raise
+    except (KeyError, TypeError, ValueError, RecursionError):
+        # Only a reader that a file has taken over sends such bytes.
+        raise InputError(f"{name} {WHY['crash']}") from None
+    finally:
+        job.end()
+
+
+def _read(reader: Reader, source: str | memoryview, roles: dict[str, Any]) -> tuple[bytes, list[Any]]:
+    """In the worker: read, and pack what came of it."""
+    # DuckDB has threads, and a process that has threads cannot be forked.
+    worker_pool.never_fork()
+    try:
+        if isinstance(source, str):
+            return pack.packed(reader(source, **roles))
+        with unnamed(source) as path:
+            return pack.packed(reader(path, **roles))
+    except InputError as problem:
+        return pack.packed(problem)
+    except MemoryError:
+        raise
+    except Exception as defect:
+        try:
+            return pack.packed(told(defect, str(roles.get("name") or "the table")))
+        except Exception:
+            # A traceback could quote the file: only the kind of the defect and its line are passed on.
+            *_, (frame, line) = walk_tb(defect.__traceback__)
+            return f"!{type(defect).__name__} in {frame.f_code.co_filename}, line {line}".encode(), []
+    finally:
+        private_folder.remove_own()
+
+
+@contextmanager
+def unnamed(content: bytes | memoryview) -> Iterator[str]:
+    """The path of a file with these bytes that has no name, so that nothing is left of it however this process ends.
+
+    >>> with unnamed(b"truth,score") as path:
+    ...     Path(path).read_bytes()
+    b'truth,score'
+    """
+    with tempfile.TemporaryFile(prefix=private_folder.PREFIX) as file:
+        file.write(content)
+        file.flush()
+        if isinstance(content, memoryview):
+            content.release()
+        yield f"{BY_DESCRIPTOR}{file.fileno()}"

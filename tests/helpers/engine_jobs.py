@@ -1,0 +1,43 @@
+"""What the worker of an engine is made to do, in `test_engine_worker.py`."""
+
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+from ddcore.engines import duck
+from ddcore.read import Predictions, read
+from ddcore.workers import private_folder, progress
+
+BIG = "create temp table big as select md5(range::varchar) || md5((-range)::varchar) as text from range(1500000)"
+"""A table of 100 MB."""
+
+
+def stand_in(source: str, name: str = "", **roles: Any) -> Predictions:
+    """A table read by DuckDB, all of it."""
+    backend = duck.connection([source], memory=2**28, threads=2)
+    with duck.telling(name):
+        return read(duck.table_of(backend, source, name=name).to_pyarrow(), name=name or "the table", **roles)
+
+
+def spills(source: str) -> Predictions:
+    """Writes 100 MB of temporary files and then does `source`: "sleep", "abort" or "fail"."""
+    backend = duck.connection(memory=2**26, threads=1)
+    backend.con.execute(BIG).fetchall()
+    folder = Path(backend.con.execute("select current_setting('temp_directory')").fetchall()[0][0])
+    assert any(folder.iterdir())
+    progress.tell(0.5, str(folder))
+    if source == "sleep":
+        time.sleep(60)
+    if source == "abort":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    raise KeyError(str(private_folder.private_folder()))
+
+
+def counts(source: str) -> Predictions:
+    """Tells its rows as it sorts."""
+    backend = duck.connection(memory=2**28, threads=1)
+    with duck.counting(backend, 3_000_000, 0.2, 0.8):
+        backend.con.execute("create temp table t as select hash(range) h from range(3000000) order by h").fetchall()
+    return read(b"truth,score\nyes,0.9\nno,0.2\n", name=source)
