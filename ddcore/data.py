@@ -43,7 +43,7 @@ def _of_rows(rows: Rows, name: str, model: Model) -> Model | None:
 
 def _cases(data: "Data") -> dict[str, Any]:
     """The tallies of the cases, without what was set for them: they do not depend on the order of the cases."""
-    models = {name: _cases_of(model) for name, model in data.models.items()}
+    models = {name: _cases_of(model) for name, model in sorted(data.models.items())}
     classes = () if models else (data.total, data.positives)
     return {"classes": classes, "positive": data.positive, "negative": data.negative, "models": models}
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ddcore.arrays import Array
+from ddcore.arrays import Array, added
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.amounts import Amounts, ScoredCases
 from ddcore.decisions.class_probabilities import ClassProbabilities
@@ -237,8 +237,15 @@ def _of_many(called: NDArray[np.bool_], true: NDArray[np.bool_], tally: NDArray[
     cells = {"tp": true & called, "fp": ~true & called, "fn": true & ~called, "tn": ~true & ~called}
     known = None
     if tally.dtype.kind == "f":
-        known = Cells(**{cell: math.nan if squares is None else squares[own].sum() for cell, own in cells.items()})
-    return Counts(**{cell: tally[own].sum() for cell, own in cells.items()}, squares=known)
+        known = Cells(**{cell: math.nan if squares is None else _sum(squares[own]) for cell, own in cells.items()})
+    return Counts(**{cell: _sum(tally[own]) for cell, own in cells.items()}, squares=known)
+
+
+def _sum(tally: NDArray[Any]) -> Any:
+    """The sum, of weights rounded once."""
+    if tally.dtype.kind != "f":
+        return tally.sum()
+    return added(tally, np.zeros(tally.size, np.intp), 1)[0]
 
 
 def drawn(tally: NDArray[np.int64], share: float, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -1,1 +1,219 @@
-"""Tables in databases, on clusters and in files too large for memory -> tallies: only these leave the engine."""
+"""Tables in databases, on clusters and in files too large for memory -> tallies: only these leave the engine.
+
+`read_table` finds what the columns are with the reader of `ddcore.read`, on a sample of the rows. Then the engine is
+asked, for each model, how many cases have each score, each class and each value of what divides them; a random part of
+the cases is read as well, for what needs them one by one.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+from ddcore.engines.counting import Counting, distinct, own_name
+from ddcore.engines.scores import number
+from ddcore.errors import InputError
+from ddcore.read import Found, Predictions, assembled, find, read, wanted_of
+from ddcore.read.arranged import Wishes
+from ddcore.read.files import Sheet, open_sheet
+from ddcore.read.limits import CLASSES, COLUMNS
+from ddcore.read.predictions import reduce
+from ddcore.read.roles import Roles, takes
+from ddcore.read.values import Column, key
+from ddcore.read.words import Unusable, quoted
+from ddcore.workers import progress
+
+SAMPLE = 20_000
+"""Rows by which it is found what the columns are."""
+
+PART = 100_000
+"""Rows of a table up to which all are read, and of a larger one a random part."""
+
+BLOCKS = frozenset({"duckdb", "postgres", "bigquery", "snowflake"})
+"""Engines that draw blocks of rows without looking at all others."""
+
+NAMES: Mapping[str, str] = {
+    "duckdb": "DuckDB",
+    "postgres": "PostgreSQL",
+    "pyspark": "Spark",
+    "databricks": "Databricks",
+    "bigquery": "BigQuery",
+    "snowflake": "Snowflake",
+    "trino": "Trino",
+    "clickhouse": "ClickHouse",
+}
+"""What engines are called."""
+
+
+@takes(Roles)
+def read_table(source: Any, *, exact: bool = False, part: int = PART, **roles: Any) -> Predictions:
+    """The predictions in a table, counted where they are: tallies of each model, its groups and its folds.
+
+    Parameters
+    ----------
+    source : ibis.Table
+        A table or a query of any engine that Ibis speaks to.
+    exact : bool
+        Count each score by itself, however many there are. By default more than 2,000,000 distinct scores of a model
+        are binned: at least 65,536 bins of about equal numbers of cases.
+    part : int
+        How many of the cases are read one by one, drawn at random; all of them where there are no more. With 0 only
+        tallies leave the engine.
+    **roles
+
+    Returns
+    -------
+    Predictions
+        As `ddcore.read.read` gives them, without single cases: `.single` has those of a random part.
+
+    Raises
+    ------
+    InputError
+        One sentence with the table and what to do; `ChoiceNeeded` as `ddcore.read.read` does.
+
+    Examples
+    --------
+    >>> import ibis
+    >>> table = ibis.memtable(pa.table({"truth": ["yes", "no", "yes"], "score": [0.9, 0.2, 0.4]}))
+    >>> read_table(table, name="three").models["the model"].counts
+    Counts(tp=1, fp=0, fn=1, tn=1)
+    """
+    given = Roles.of(**roles)
+    wishes = wanted_of(given)
+    name = given.name if isinstance(given.name, str) else source.get_name()
+    try:
+        return _read(source, name, given, wishes, exact, part)
+    except Unusable as problem:
+        raise _named(problem, name) from None
+    except InputError as problem:
+        raise _named(Unusable(str(problem)), name) from None
+
+
+def _named(problem: Unusable, name: str) -> Unusable:
+    # Rows of a sample are none that anybody can look up.
+    text = re.sub(r" in row [\d,]+", "", str(problem))
+    problem.args = (text if text.startswith(f"{name}: ") else f"{name}: {text}",)
+    return problem
+
+
+def _read(source: Any, name: str, given: Roles, wishes: Wishes, exact: bool, part: int) -> Predictions:
+    table = _usable(source)
+    engine = table.get_backend().name
+    progress.tell(0.0, "Counting the rows")
+    rows = table.count().to_pyarrow().as_py()
+    said = given.said()
+    if rows <= part:
+        found = read(table.to_pyarrow(), **{**said, "name": name, "missing": given.missing, "strict": given.strict})
+        return replace(found, reading=replace(found.reading, format=NAMES.get(engine, engine)))
+    progress.tell(0.05, f"Looking at some of {rows:,} rows")
+    sheet, columns, frame = _find(table, rows, _sample(table, rows), name, given, wishes)
+    sheet = replace(sheet, reading=replace(sheet.reading, format=NAMES.get(engine, engine)))
+    try:
+        if given.weight and "weight" not in columns.roles.single:
+            _keep_weights(columns, table)
+        counting = Counting(table, rows, frame, columns, exact=exact)
+        notes: list[str] = []
+        missing = "ask" if given.missing == "keep" else given.missing
+        models = counting.models(notes, missing, given.threshold)
+        reduced = reduce(counting.sample, given.threshold, missing, wishes, (), given.rule, models)
+        cases = sum(columns.truth_values.values()) if "count" in columns.roles.single else rows
+        every = replace(reduced, notes=(*notes, *reduced.notes))
+        result = assembled(sheet, columns, wishes, every, cases)
+    except InputError as problem:
+        unusable = problem if isinstance(problem, Unusable) else Unusable(str(problem))
+        unusable.reading = sheet.reading
+        raise unusable from None
+    progress.tell(0.95, "Reading a random part of the cases")
+    return replace(result, given=said)
+
+
+def _usable(table: Any) -> Any:
+    """The table with the columns that can be read, numbers of any precision as those of 64 bits."""
+    columns = {}
+    for name, kind in table.schema().items():
+        if kind.is_nested() or kind.is_binary() or kind.is_json() or kind.is_interval():
+            continue
+        column = table[name]
+        if kind.is_decimal():
+            column = column.cast("float64")
+        elif not (kind.is_numeric() or kind.is_boolean() or kind.is_temporal() or kind.is_string()):
+            column = column.cast("string")
+        columns[name] = column
+    COLUMNS.check(len(columns))
+    return table.select(**columns)
+
+
+def _sample(table: Any, rows: int) -> pa.Table:
+    """Some rows, from all over the table where its engine can draw them at little cost, else the first ones."""
+    if table.get_backend().name in BLOCKS:
+        drawn = table.sample(min(1.0, 3 * SAMPLE / rows), method="block", seed=1).limit(SAMPLE).to_pyarrow()
+        if drawn.num_rows > SAMPLE / 10:
+            return drawn
+    return table.limit(SAMPLE).to_pyarrow()
+
+
+class _Unseen(Exception):  # noqa: N818 - rows are missing, nothing is wrong
+    """Values of a column that no row of the sample has."""
+
+    def __init__(self, column: str, values: list[Any]) -> None:
+        super().__init__()
+        self.column, self.values = column, values
+
+
+def _find(
+    table: Any, rows: int, frame: pa.Table, name: str, given: Roles, wishes: Wishes
+) -> tuple[Sheet, Found, pa.Table]:
+    """What the columns are, by a sample that has each value of the truth, of the models and of the labels."""
+    for _ in range(4):
+        sheet = open_sheet(frame, name)
+        try:
+            found = find(sheet, given, wishes, partial(_counted, table, frame, given.count))
+            for role in ("model", "run"):
+                if role in found.roles.single:
+                    _all_seen(table, found.roles.single[role])
+            return sheet, found, frame
+        except _Unseen as more:
+            some = table.filter(table[more.column].isin(more.values[:1000])).limit(SAMPLE).to_pyarrow()
+            frame = pa.concat_tables([some, frame])
+    raise InputError(f"{quoted(name)} has values of the truth that come and go; read it again")
+
+
+def _counted(table: Any, frame: pa.Table, times: Any, truth: Column) -> dict[str, int]:
+    """The values of the truth in all rows with their cases, without what stands for a missing one."""
+    own = own_name(table, truth)
+    query = table.group_by(own).agg(rows=table[str(times)].sum() if times else table.count())
+    found = query.order_by(query["rows"].desc()).limit(CLASSES.most + 1).to_pyarrow()
+    known = dict(zip(truth.keys, truth.categories, strict=True))
+    seen = {key(value) for value in frame[own].unique().to_pylist() if value is not None}
+    counts, unseen = dict.fromkeys(truth.categories, 0), []
+    for value, cases in zip(found[own].to_pylist(), found["rows"].to_pylist(), strict=True):
+        if value is None or value != value:
+            continue
+        if key(value) in known:
+            counts[known[key(value)]] += int(cases)
+        elif key(value) not in seen:
+            unseen.append(value)
+    if unseen:
+        raise _Unseen(own, unseen)
+    return counts
+
+
+def _all_seen(table: Any, column: Column) -> None:
+    own = own_name(table, column)
+    unseen = [value for value in distinct(table, own, 1000) if key(value) not in column.keys]
+    if unseen:
+        raise _Unseen(own, unseen)
+
+
+def _keep_weights(found: Found, table: Any) -> None:
+    """Weights that are equal in the sample are weights where they differ in the table."""
+    said = found.table.given["weight"]
+    name = said if isinstance(said, str) else next(iter(said or ()))
+    column = number(table, name)
+    low, high = table.agg(low=column.min(), high=column.max()).to_pyarrow().to_pylist()[0].values()
+    if low != high:
+        found.roles.single["weight"] = next(each for each in found.roles.columns if each.name == name)
+        found.roles.notes[:] = [note for note in found.roles.notes if not note.startswith("Every weight in")]

@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -154,14 +154,19 @@ class Found:
     twice: Sequence[str]
 
 
-def find(sheet: Sheet, said: Roles, wishes: Wishes) -> Found:
-    """What the columns of a sheet are; raises `ChoiceNeeded` for what a person has to say first."""
+def find(
+    sheet: Sheet, said: Roles, wishes: Wishes, values: Callable[[Column], Mapping[str, int]] | None = None
+) -> Found:
+    """What the columns of a sheet are; raises `ChoiceNeeded` for what a person has to say first.
+
+    Where the sheet has a part of the rows, `values` gives the values of the truth in all of them.
+    """
     progress.tell(0.5, "Finding the truth and the predictions")
     table = _with_truth(sheet, said)
     roles = FoundColumns(table.columns, table.truth, notes=table.notes, guesses=table.guesses)
     find_single(roles, table.given)
     _divide(roles, sheet, table)
-    truth_values = values_of(table.truth, times_of(roles))
+    truth_values = values_of(table.truth, times_of(roles)) if values is None else values(table.truth)
     named = [roles.single[role] for role in ("model", "fold", "run", "cluster") if role in roles.single]
     for each in dict.fromkeys((table.truth, *roles.groups, *named)):
         if pa.types.is_string(each.values.type) and len(each.spellings) > len(each.categories):

@@ -274,8 +274,15 @@ def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.intp] | Non
     if not np.array_equal(blank, label.missing[rows]):
         return None
     numbers, called = score.numbers[rows][~blank], cases.called(label)[rows][~blank]
-    lowest = numbers[called].min(initial=np.inf)
-    highest = numbers[~called].max(initial=-np.inf)
+    return cut_between(numbers[~called].max(initial=-np.inf), numbers[called].min(initial=np.inf))
+
+
+def cut_between(highest: float, lowest: float) -> float | None:
+    """A threshold between the highest score not called positive and the lowest that is: 0.5 or 0 if one will do.
+
+    >>> cut_between(0.3, 0.7), cut_between(0.5, 0.7), cut_between(0.7, 0.3)
+    (0.5, 0.5000000000000001, None)
+    """
     for usual in (0.5, 0.0):
         if highest < usual <= lowest:
             return usual

@@ -436,7 +436,7 @@ def find_predictions(
         roles.scores += chosen(roles.columns, "score", given.get("score"))
         roles.labels += chosen(roles.columns, "label", given.get("label"))
         for column in roles.labels:
-            _check_labels(column, roles)
+            check_labels(column, roles)
         return
     doubts: list[InputError] = []
     by_content: list[Column] = []
@@ -605,7 +605,7 @@ def _prediction(column: Column, roles: FoundColumns, named: bool) -> list[Column
             return roles.labels
         overlap = len(wrong) < len(column.categories)
         if not column.is_numeric and (named or column.head_keys <= set(known)) and overlap:
-            _check_labels(column, roles)
+            check_labels(column, roles)
             return roles.labels
         if not column.is_numeric and named:
             values, truth = listed(wrong), quoted(roles.truth.name)
@@ -622,7 +622,8 @@ def _only_decides(name: str) -> bool:
     return says(name, "decision") and not says(name, "label", "score") and not name.startswith("$")
 
 
-def _check_labels(column: Column, roles: FoundColumns) -> None:
+def check_labels(column: Column, roles: FoundColumns) -> None:
+    """Raise `InputError` for labels that are no value of the truth; of more than two classes a note says so."""
     CLASSES.check(column.distinct, quoted(column.name))
     wrong = misfits(column, roles.truth)
     if not wrong:

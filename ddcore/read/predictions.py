@@ -305,6 +305,9 @@ def _equal_weights_left_out(cases: Cases, candidate: Candidate, rows: NDArray[An
         return cases
     weight = cases.weight[rows]
     if cases.times is not None:
+        if not cases.times[rows].all():
+            # What is below a double of the sum of weights stands in a row of its own: they were looked at before.
+            return cases
         mean = weight / cases.times[rows]
         alike = cases.squares is not None and np.allclose(cases.squares[rows], mean * weight, rtol=EQUAL, atol=0)
         weight = mean if alike else np.zeros(1)

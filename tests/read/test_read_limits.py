@@ -216,7 +216,7 @@ def test_text_repeated_by_reference_in_parquet_is_measured_first(
     assert len(stream.getvalue()) < 100_000
     assert read(stream.getvalue()).rows == 4_000
     monkeypatch.setattr(limits, "BYTES", 10**6)
-    monkeypatch.setattr(files, "_plain", None)
+    monkeypatch.setattr(files, "plain", None)
     with pytest.raises(InputError, match=r"^x.parquet is more than 0.001 GB inside; keep only truth and predictions$"):
         read(stream.getvalue(), name="x.parquet")
 

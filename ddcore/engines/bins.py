@@ -1,0 +1,161 @@
+"""Bins of about equal numbers of cases, counted by any engine: a code that rises with the score, finer where needed.
+
+An engine computes for each score the number of a bin from a few lines, one for each part of the scores; where more
+cases come together than a bin should have, a second query divides that part again. A bin is told by the lowest and the
+highest score that it holds, so that counts at its lowest score are exact whatever the lines were.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import ibis
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.arrays import Array
+
+BINS = 65_536
+"""A bin has about one case in so many at most, unless all of them have the same score."""
+
+SEGMENTS = 16
+"""Lines that make the code of a score: each is a comparison more for each row."""
+
+CODES = 4 * BINS
+"""Bins of the first query, together: where scores crowd within a segment, some hold four times as many as others."""
+
+RUNS = 256
+"""Runs of crowded bins that one query divides again."""
+
+ROUNDS = 6
+"""Queries after which what is still together stays together."""
+
+DEPTH = 64
+"""Halvings down to which steps of equal ratios go from the highest score of a part that begins at 0."""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of the scores, from `low` to `high`, divided into steps: equal ones, or equal ratios if `by_ratio`."""
+
+    low: float
+    high: float
+    steps: int
+    by_ratio: bool = False
+
+    @property
+    def base(self) -> float:
+        """Where steps of equal ratios begin; what is below is in the first."""
+        return self.low if self.low > 0 else self.high * 2.0**-DEPTH
+
+    def step(self, score: Any) -> Any:
+        """The number of the step of each score, which rises with it; of an expression, or of an array."""
+        if not self.high > self.low:
+            return score * 0
+        if self.by_ratio:
+            scale = self.steps / math.log(self.high / self.base)
+            above = ibis.greatest(score, self.base) / self.base
+            step = (above.ln() * scale).floor()
+        else:
+            scale = self.steps / (self.high - self.low)
+            step = ((score - self.low) * (scale if math.isfinite(scale) else 0.0)).floor()
+        return step.clip(0, self.steps - 1)
+
+
+@dataclass(frozen=True)
+class Segments:
+    """Parts of the scores, ascending and apart."""
+
+    parts: tuple[Segment, ...]
+
+    def code(self, score: Any) -> Any:
+        """The number of the bin of each score, which rises with it; NULL outside of all parts.
+
+        At the edges of a bin what rounding does may put a score on the other side.
+        """
+        return self._code(score, 0, len(self.parts), np.cumsum([0, *(part.steps for part in self.parts)]))
+
+    def _code(self, score: Any, begin: int, end: int, first: NDArray[np.int64]) -> Any:
+        """The code by halving the parts."""
+        if end - begin == 1:
+            part = self.parts[begin]
+            return score.between(part.low, part.high).ifelse(
+                part.step(score).cast("int64") + int(first[begin]), ibis.null("int64")
+            )
+        half = (begin + end) // 2
+        lower, upper = self._code(score, begin, half, first), self._code(score, half, end, first)
+        return ibis.ifelse(score < self.parts[half].low, lower, upper)
+
+
+def first_segments(sample: Array, low: float, high: float, cuts: Sequence[float] = ()) -> Segments:
+    """Parts between quantiles of a sample, from the lowest to the highest of all scores; at each of the cuts one ends.
+
+    >>> [part.low for part in first_segments(np.array([0.1, 0.2, 0.3]), 0.0, 1.0, [0.5]).parts]
+    [0.0, 0.1, 0.2, 0.5]
+    """
+    inside = np.quantile(sample, np.arange(1, SEGMENTS) / SEGMENTS, method="lower") if sample.size else np.empty(0)
+    inside = np.append(inside, cuts)
+    edges = np.unique(np.concatenate(([low], inside[(inside > low) & (inside < high)], [high]))).tolist()
+    if len(edges) == 1:
+        edges *= 2
+    steps = CODES // (len(edges) - 1)
+    return Segments(tuple(_divided(sample, *ends, steps) for ends in pairwise(edges)))
+
+
+def _divided(sample: Array, low: float, high: float, steps: int) -> Segment:
+    """A part, by equal steps or equal ratios: by what keeps the scores of a sample further apart."""
+    equal, by_ratio = Segment(low, high, steps), Segment(low, high, steps, by_ratio=True)
+    own = sample[(sample >= low) & (sample < high)]
+    if low < 0 or not own.size or high <= 4 * low:
+        return equal
+    of_equal = (own - low) / (high - low)
+    of_ratio = np.log(np.maximum(own, by_ratio.base) / by_ratio.base) / math.log(high / by_ratio.base)
+    most = [np.bincount((64 * places).astype(int), minlength=64).max() for places in (of_equal, of_ratio)]
+    return equal if most[0] <= most[1] else by_ratio
+
+
+@dataclass(frozen=True)
+class Crowded:
+    """Bins that hold more cases than one should: `places` are their rows, `segments` what divides them again."""
+
+    places: NDArray[np.bool_]
+    segments: Segments | None
+
+
+def crowded(
+    low: Array,
+    high: Array,
+    cases: NDArray[np.int64],
+    most: float,
+    cuts: Sequence[float] = (),
+    *,
+    by_ratio: bool = False,
+) -> Crowded:
+    """The bins of several scores with more than so many cases; the largest runs of them are divided first.
+
+    A run ends at each of the cuts, and is divided by equal steps, or by equal ratios.
+
+    Element i of each array belongs to bin i, ascending.
+
+    >>> found = crowded(np.array([0.0, 0.5]), np.array([0.4, 0.9]), np.array([2, 90]), 10)
+    >>> found.places.tolist(), found.segments
+    ([False, True], Segments(parts=(Segment(low=0.5, high=0.9, steps=36, by_ratio=False),)))
+    """
+    many = (cases > most) & (high > low)
+    if not many.any():
+        return Crowded(many, None)
+    side = np.searchsorted(np.sort(cuts), low, side="right")
+    other = np.append(True, (side[1:] > side[:-1]) | ~many[:-1])
+    begins = np.flatnonzero(many & other)
+    ends = np.flatnonzero(many & np.append(other[1:] | ~many[1:], True))
+    sums = np.add.reduceat(np.where(many, cases, 0), begins)
+    kept = np.sort(np.argsort(-sums)[:RUNS])
+    places = np.zeros(many.size, bool)
+    for begin, end in zip(begins[kept], ends[kept], strict=True):
+        places[begin : end + 1] = True
+    steps = np.clip(np.ceil(4 * sums[kept] / most), 2, CODES).astype(int)
+    lows, highs = low[begins[kept]].tolist(), high[ends[kept]].tolist()
+    parts = zip(lows, highs, steps.tolist(), strict=True)
+    return Crowded(places, Segments(tuple(Segment(*each, by_ratio and each[0] >= 0) for each in parts)))

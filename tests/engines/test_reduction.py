@@ -1,0 +1,111 @@
+"""What an engine counts is what the reader counts in memory, to the last bit; bins hold what they say."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from ddcore.engines import counting, duck, read_table
+from ddcore.engines.bins import BINS, crowded, first_segments
+from ddcore.errors import InputError
+from ddcore.read import ChoiceNeeded, read
+from tests.engines.cases import ROLES, table
+from tests.helpers.loops import nonempty
+
+FIELDS = ("positive", "negative", "truth_values", "total", "positives", "listed", "row_notes", "guesses", "notes")
+
+
+def in_duckdb(rows: pa.Table):
+    backend = duck.connection(memory=2**29, threads=2)
+    backend.con.register("predictions", rows)
+    return backend.table("predictions")
+
+
+def both(rows: pa.Table, **roles):
+    given = {"name": "predictions", "missing": "leave out", **roles}
+    return read(rows, **given), read_table(in_duckdb(rows), part=0, **given)
+
+
+@pytest.mark.parametrize("roles", [{}, {"amount": "costs"}, {"turned": "old", "names": {"new": "B"}}], ids=str)
+def test_tallies_are_those_of_memory(roles):
+    memory, engine = both(table(), **ROLES | roles)
+    assert engine.data().fingerprint == memory.data().fingerprint
+    for field in nonempty(FIELDS):
+        assert getattr(engine, field) == getattr(memory, field), field
+    assert engine.cases is None
+    assert engine.joint is None
+
+
+def binned_pair(monkeypatch, rows: pa.Table, **roles):
+    monkeypatch.setattr(counting, "DISTINCT", 100)
+    return both(rows, **roles)
+
+
+def test_bins_are_small_and_counts_at_their_lowest_scores_exact(monkeypatch):
+    rng = np.random.default_rng(1)
+    score = np.concatenate([rng.beta(0.1, 5, 300_000), np.repeat(0.25, 5_000)])
+    truth = rng.random(score.size) < 0.3
+    rows = pa.table({"truth": truth.astype(int), "score": score})
+    memory, engine = binned_pair(monkeypatch, rows)
+    exact, binned = (each.models["the model"].table for each in (memory, engine))
+    assert binned.binned
+    assert binned.score.size >= BINS
+    cases = binned.positives + binned.negatives
+    assert cases[binned.highest > binned.score].max() <= 2 * score.size / BINS
+    assert (binned.highest[:-1] < binned.score[1:]).all()
+    at = exact.at(binned.score)
+    np.testing.assert_array_equal(at.tp, binned.at(binned.score).tp)
+    np.testing.assert_array_equal(at.fp, binned.at(binned.score).fp)
+    assert repr(engine.models["the model"].counts) == repr(memory.models["the model"].counts)
+    assert 0.5 in binned.score or exact.at(0.5).tp == binned.at(0.5).tp
+
+
+def test_segments_divide_what_is_crowded_at_the_cuts():
+    segments = first_segments(np.linspace(0, 1, 100), 0.0, 1.0, [0.5])
+    assert 0.5 in [part.low for part in segments.parts]
+    low = np.array([0.0, 0.4, 0.5, 0.8])
+    found = crowded(low, low + 0.05, np.array([1, 50, 60, 1]), 10, [0.5])
+    assert [part.low for part in found.segments.parts] == [0.4, 0.5]
+    assert found.places.tolist() == [False, True, True, False]
+
+
+def test_incomplete_rows_are_asked_about():
+    rows = table()
+    with pytest.raises(ChoiceNeeded, match=r"of 20,000 rows have no truth or no prediction: leave such rows out"):
+        read_table(in_duckdb(rows), part=0, name="predictions", **ROLES)
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        (
+            {"w": [1.0, -1.0, None] * 10},
+            "“w” must have a weight of 0 or more in each row, which 20 of 30 rows do not have",
+        ),
+        ({"p": [0.1, float("inf"), 0.5] * 10}, "“p” must have finite numbers"),
+    ],
+)
+def test_numbers_that_cannot_be_used(columns, message):
+    usual = {"truth": [0, 1, 1] * 10, "p": [0.2, 0.7, 0.4] * 10, "w": [1.0, 2.0, 3.0] * 10}
+    with pytest.raises(InputError, match=message):
+        read_table(in_duckdb(pa.table(usual | columns)), part=0, weight="w", score="p")
+
+
+def test_values_that_the_sample_has_not(monkeypatch):
+    monkeypatch.setattr("ddcore.engines.SAMPLE", 50)
+    truth = ["no"] * 3_000 + ["yes"] * 40
+    rows = pa.table({"truth": truth, "score": np.linspace(0, 1, len(truth))})
+    memory, engine = both(rows)
+    assert engine.truth_values == memory.truth_values
+    assert engine.data().fingerprint == memory.data().fingerprint
+
+
+def test_models_of_a_long_table():
+    rng = np.random.default_rng(2)
+    truth = rng.random(400) < 0.4
+    parts = [
+        pa.table({"truth": truth.astype(int), "model": [name] * 400, "score": np.round(rng.random(400), 2)})
+        for name in ("forest", "logit")
+    ]
+    memory, engine = both(pa.concat_tables(parts))
+    assert engine.models.keys() == memory.models.keys()
+    assert engine.data().fingerprint == memory.data().fingerprint
