@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from ddcore.engines.counting import Counting, distinct, own_name
 from ddcore.engines.scores import number
+from ddcore.engines.sources import fetched, opened, telling
 from ddcore.errors import InputError
 from ddcore.read import Found, Predictions, assembled, find, read, wanted_of
 from ddcore.read.arranged import Wishes
@@ -54,8 +55,9 @@ def read_table(source: Any, *, exact: bool = False, part: int = PART, **roles: A
 
     Parameters
     ----------
-    source : ibis.Table
-        A table or a query of any engine that Ibis speaks to.
+    source : str, Path or ibis.Table
+        A table or a query of any engine that Ibis speaks to; the address of a table, such as
+        `postgres://user@host/database?table=predictions`; or a file, a glob or a folder, which DuckDB reads.
     exact : bool
         Count each score by itself, however many there are. By default more than 2,000,000 distinct scores of a model
         are binned: at least 65,536 bins of about equal numbers of cases.
@@ -83,9 +85,11 @@ def read_table(source: Any, *, exact: bool = False, part: int = PART, **roles: A
     """
     given = Roles.of(**roles)
     wishes = wanted_of(given)
-    name = given.name if isinstance(given.name, str) else source.get_name()
+    called, table = opened(source)
+    name = given.name if isinstance(given.name, str) else called
     try:
-        return _read(source, name, given, wishes, exact, part)
+        with telling(name):
+            return _read(table, name, given, wishes, exact, part)
     except Unusable as problem:
         raise _named(problem, name) from None
     except InputError as problem:
@@ -103,10 +107,10 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, exact: bool, par
     table = _usable(source)
     engine = table.get_backend().name
     progress.tell(0.0, "Counting the rows")
-    rows = table.count().to_pyarrow().as_py()
+    rows = fetched(table.agg(rows=table.count()))["rows"][0].as_py()
     said = given.said()
     if rows <= part:
-        found = read(table.to_pyarrow(), **{**said, "name": name, "missing": given.missing, "strict": given.strict})
+        found = read(fetched(table), **{**said, "name": name, "missing": given.missing, "strict": given.strict})
         return replace(found, reading=replace(found.reading, format=NAMES.get(engine, engine)))
     progress.tell(0.05, f"Looking at some of {rows:,} rows")
     sheet, columns, frame = _find(table, rows, _sample(table, rows), name, given, wishes)
@@ -127,7 +131,26 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, exact: bool, par
         unusable.reading = sheet.reading
         raise unusable from None
     progress.tell(0.95, "Reading a random part of the cases")
-    return replace(result, given=said)
+    return replace(result, given=said, single=_single(table, rows, part, name, columns, given) if part else None)
+
+
+def _single(table: Any, rows: int, part: int, name: str, found: Found, given: Roles) -> Predictions | None:
+    """A random part of the cases, one by one, read as all were; None where it cannot be read: it may have one class."""
+    roles = found.roles
+    if "count" in roles.single:
+        return None
+    families = (column for family in found.families for column in family.values())
+    used = {column.name for column in (*roles.taken, *roles.scores, *roles.labels, *families)}
+    names = {each.strip(): each for each in table.columns}
+    some = table.select([names[each] for each in names if each in used]).sample(min(1.0, part / rows), seed=1)
+    taken = {role: list(columns) for role, columns in roles.names().items() if columns and role in Roles.model_fields}
+    said = {**given.said(), **taken, "positive": found.positive.value, "missing": "leave out", "name": name}
+    if given.missing == "keep":
+        said["missing"] = "keep"
+    try:
+        return read(fetched(some), **said)
+    except InputError:
+        return None
 
 
 def _usable(table: Any) -> Any:
@@ -149,10 +172,10 @@ def _usable(table: Any) -> Any:
 def _sample(table: Any, rows: int) -> pa.Table:
     """Some rows, from all over the table where its engine can draw them at little cost, else the first ones."""
     if table.get_backend().name in BLOCKS:
-        drawn = table.sample(min(1.0, 3 * SAMPLE / rows), method="block", seed=1).limit(SAMPLE).to_pyarrow()
+        drawn = fetched(table.sample(min(1.0, 3 * SAMPLE / rows), method="block", seed=1).limit(SAMPLE))
         if drawn.num_rows > SAMPLE / 10:
             return drawn
-    return table.limit(SAMPLE).to_pyarrow()
+    return fetched(table.limit(SAMPLE))
 
 
 class _Unseen(Exception):  # noqa: N818 - rows are missing, nothing is wrong
@@ -176,7 +199,7 @@ def _find(
                     _all_seen(table, found.roles.single[role])
             return sheet, found, frame
         except _Unseen as more:
-            some = table.filter(table[more.column].isin(more.values[:1000])).limit(SAMPLE).to_pyarrow()
+            some = fetched(table.filter(table[more.column].isin(more.values[:1000])).limit(SAMPLE))
             frame = pa.concat_tables([some, frame])
     raise InputError(f"{quoted(name)} has values of the truth that come and go; read it again")
 
@@ -185,7 +208,7 @@ def _counted(table: Any, frame: pa.Table, times: Any, truth: Column) -> dict[str
     """The values of the truth in all rows with their cases, without what stands for a missing one."""
     own = own_name(table, truth)
     query = table.group_by(own).agg(rows=table[str(times)].sum() if times else table.count())
-    found = query.order_by(query["rows"].desc()).limit(CLASSES.most + 1).to_pyarrow()
+    found = fetched(query.order_by(query["rows"].desc()).limit(CLASSES.most + 1))
     known = dict(zip(truth.keys, truth.categories, strict=True))
     seen = {key(value) for value in frame[own].unique().to_pylist() if value is not None}
     counts, unseen = dict.fromkeys(truth.categories, 0), []
@@ -213,7 +236,7 @@ def _keep_weights(found: Found, table: Any) -> None:
     said = found.table.given["weight"]
     name = said if isinstance(said, str) else next(iter(said or ()))
     column = number(table, name)
-    low, high = table.agg(low=column.min(), high=column.max()).to_pyarrow().to_pylist()[0].values()
+    low, high = fetched(table.agg(low=column.min(), high=column.max())).to_pylist()[0].values()
     if low != high:
         found.roles.single["weight"] = next(each for each in found.roles.columns if each.name == name)
         found.roles.notes[:] = [note for note in found.roles.notes if not note.startswith("Every weight in")]

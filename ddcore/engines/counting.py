@@ -7,6 +7,7 @@ from functools import reduce as folded
 from operator import and_, or_
 from typing import Any
 
+import ibis
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,7 +15,9 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import power_of_two_above
 from ddcore.engines.bins import BINS
+from ddcore.engines.clusters import design_effects
 from ddcore.engines.scores import Scores, as_numbers, number, scores_of
+from ddcore.engines.sources import fetched
 from ddcore.engines.tallies import Asked, Tally
 from ddcore.errors import InputError
 from ddcore.read import Found
@@ -157,8 +160,45 @@ class Counting:
                 )
             cases = counted[what]
             (column,) = cases.roles.scores or cases.roles.labels
-            models.append(replace(candidate, column=column, cases=cases, own=self._own(candidate, cases)))
+            own = self._own(candidate, cases)
+            if "cluster" in self.roles.single:
+                cases = self._in_clusters(candidate, form, column, cases, own)
+            models.append(replace(candidate, column=column, cases=cases, own=own))
         return models
+
+    def _in_clusters(
+        self, candidate: Candidate, form: Scores | None, column: Column, cases: Cases, own: NDArray[np.intp] | None
+    ) -> Cases:
+        """The cases of a model with what clusters do to each class."""
+        rows = replace(candidate, column=column, own=own).rows(cases.unknown)
+        values = cases.called(column)[rows].astype(np.float64) if form is None else column.numbers[rows]
+        tally = (cases.times if cases.weight is None else cases.weight)[rows]  # type: ignore[index]
+        if not rows.size:
+            return cases
+        true = cases.true[rows]
+        scores, place = np.unique(values, return_inverse=True)
+        positives, negatives = (np.bincount(place, tally * of, scores.size).astype(float) for of in (true, ~true))
+        single, table = self.roles.single, self.table
+        if form is None:
+            known = table[self.name(candidate.column)].isin(list(self.values(candidate.column))).fill_null(False)
+            called = table[self.name(candidate.column)].isin(self.called(candidate.column))
+            score = known.ifelse(called.cast("float64"), ibis.null("float64"))
+        else:
+            score = form.of(table)
+        raw = [value for value, text in self.values(self.roles.truth).items() if text == self.positive]
+        columns = {
+            SCORE: score,
+            "positive": table[self.name(self.roles.truth)].isin(raw),
+            "cluster": table[self.name(single["cluster"])],
+        }
+        if WEIGHT in single:
+            columns[WEIGHT] = number(table, self.name(single[WEIGHT]))
+        is_own = self.within(candidate)
+        kept = ~self._unknown(table) & score.notnull()
+        chosen = table.filter(kept if is_own is None else kept & is_own.fill_null(False)).select(**columns)
+        weight = WEIGHT if WEIGHT in single else None
+        of_clusters = design_effects(chosen, SCORE, "positive", weight, "cluster", (scores, positives, negatives))
+        return replace(cases, design=of_clusters[0], clusters=of_clusters[1])
 
     def _own(self, candidate: Candidate, cases: Cases) -> NDArray[np.intp] | None:
         """The rows of a tally that are of a model, where it is one of several in a column."""
@@ -201,11 +241,12 @@ class Counting:
         numbers, column = self._form(candidate).of(table), table[self.name(label)]
         filled = column.isin(list(self.values(label))).fill_null(False)
         is_called = column.isin(self.called(label)).fill_null(False)
-        asked = table.agg(
+        query = table.agg(
             lowest=numbers.min(where=is_called),
             highest=numbers.max(where=filled & ~is_called),
             odd=(numbers.isnull() == filled).cast("int64").sum(),
-        ).to_pyarrow()
+        )
+        asked = fetched(query)
         lowest, highest, odd = (asked[name][0].as_py() for name in ("lowest", "highest", "odd"))
         if odd:
             return None
@@ -221,7 +262,7 @@ class Counting:
             wrong = column.isnull() | (column < 0) | column.isinf() | (column > min(NUMBERS[role][1], 1e300))
             asked[f"{role} wrong"] = wrong.fill_null(True).cast("int64").sum()
             asked[f"{role} most"] = column.max()
-        found = self.table.agg(**asked).to_pyarrow().to_pylist()[0]
+        found = fetched(self.table.agg(**asked)).to_pylist()[0]
         for role in columns:
             if found[f"{role} wrong"]:
                 raise InputError(
@@ -247,7 +288,7 @@ class Counting:
                 empty = form.of(self.table).isnull()
             own = self.within(candidate)
             incomplete.append(empty if own is None else empty & own.fill_null(False))
-        asked = self.table.agg(rows=folded(or_, incomplete).cast("int64").sum()).to_pyarrow()
+        asked = fetched(self.table.agg(rows=folded(or_, incomplete).cast("int64").sum()))
         rows = asked["rows"][0].as_py()
         if rows:
             have = "has" if rows == 1 else "have"
@@ -272,7 +313,7 @@ class Counting:
         for place, label in enumerate(self.roles.labels):
             known = self.table[self.name(label)].isin(list(self.values(label))).fill_null(False)
             asked[f"label {place}"] = known.cast("int64").sum()
-        found = self.table.agg(**asked).to_pyarrow().to_pylist()[0]
+        found = fetched(self.table.agg(**asked)).to_pylist()[0]
         known = [number for what, number in found.items() if what.startswith(("known", "label"))]
         is_complete = not found["gaps"] and all(number == self.rows for number in known)
         surveys = {}
@@ -417,7 +458,7 @@ def own_name(table: Any, column: Column) -> str:
 def distinct(table: Any, name: str, most: int) -> list[Any]:
     """The values of a column, the most frequent first, as far as there are no more than `most`."""
     counted = table.group_by(name).agg(rows=table.count())
-    found = counted.order_by(counted["rows"].desc()).limit(most + 1).to_pyarrow()
+    found = fetched(counted.order_by(counted["rows"].desc()).limit(most + 1))
     return [value for value in found[name].to_pylist() if value is not None]
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import BITS, Array
 from ddcore.engines.bins import BINS, ROUNDS, Segments, crowded, first_segments
+from ddcore.engines.sources import fetched
 
 LOW, HIGH, CASES, CODE = "lowest score", "highest score", "cases", "code"
 """Columns of a query's answer, besides the keys."""
@@ -57,13 +58,13 @@ class Asked:
 
     def counted(self) -> Tally:
         """A row for each combination of the keys, where nothing has a score."""
-        found = self.table.group_by([*self.keys]).agg(**self._measures(self.table)).to_pyarrow()
+        found = fetched(self.table.group_by([*self.keys]).agg(**self._measures(self.table)))
         nothing = np.full(found.num_rows, np.nan)
         return self._tally(found, nothing, nothing)
 
     def exact(self) -> Tally:
         """A row for each score by itself with each value of the keys, those without a score among them."""
-        found = self.table.group_by([self.score, *self.keys]).agg(**self._measures(self.table)).to_pyarrow()
+        found = fetched(self.table.group_by([self.score, *self.keys]).agg(**self._measures(self.table)))
         score = np.array(found[self.score].cast(pa.float64()).fill_null(np.nan))
         return self._tally(found, score, score)
 
@@ -103,7 +104,7 @@ class Asked:
         if not everything:
             coded = coded.filter(coded[CODE].notnull())
         measures = {**self._measures(coded), LOW: coded[self.score].min(), HIGH: coded[self.score].max()}
-        return coded.group_by([CODE, *self.keys]).agg(**measures).to_pyarrow()
+        return fetched(coded.group_by([CODE, *self.keys]).agg(**measures))
 
     def _measures(self, table: Any) -> dict[str, Any]:
         """The number of cases, and the sums of the parts of what is added up: whole numbers, exact in any order."""

@@ -17,6 +17,7 @@ from ddcore.read.predicted import nearest
 from ddcore.read.values import HEAD, Column, key, matched
 from ddcore.read.vocabulary import said_words, says, words
 from ddcore.read.words import quoted
+from ddcore.records.clusters import Design
 from ddcore.records.labels import THE_MODEL
 from ddcore.records.threshold import Above, at_scores
 
@@ -68,7 +69,8 @@ class Cases:
     `times` says how many cases each row stands for, where these are too many to be taken one by one. Then `weight` is
     the sum of their weights and `squares` that of the squared weights; where scores are binned, their column has the
     lowest of each row and `highest` the highest. `moments` has, for the amount of a case and its square, the sums and
-    the sums of squares in each row, amounts in parts of `scale`.
+    the sums of squares in each row, amounts in parts of `scale`; `clusters` is how many clusters they stand in and
+    `design` what these do.
 
     >>> import pyarrow as pa
     >>> truth = Column("truth", pa.array(["ill", "well", None]))
@@ -88,6 +90,8 @@ class Cases:
     highest: Array | None = field(default=None, kw_only=True)
     moments: tuple[tuple[Array, Array], ...] = field(default=(), kw_only=True)
     scale: float = field(default=1.0, kw_only=True)
+    design: Design | None = field(default=None, kw_only=True)
+    clusters: int = field(default=0, kw_only=True)
     _called: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod

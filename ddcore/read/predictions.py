@@ -416,7 +416,9 @@ def _model(
         weight = factor if weight is None else weight * factor
     if whole is not None:
         return Model.of(chosen, true, weight, whole.threshold, design=whole.design, **many)
-    return Model.of(chosen, true, weight, cluster=None if cases.cluster is None else cases.cluster[rows], **many)
+    cluster = None if cases.cluster is None else cases.cluster[rows]
+    model = Model.of(chosen, true, weight, cluster=cluster, design=cases.design, **many)
+    return replace(model, clusters=cases.clusters) if cases.clusters else model
 
 
 def _of_rows(cases: Cases, rows: NDArray[Any]) -> Iterator[Any]:

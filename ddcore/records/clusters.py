@@ -1,6 +1,6 @@
 """Cases that belong together, such as the pictures of one patient: by how much they say less than independent ones."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,14 +57,57 @@ def component_effects(
     if clusters == code.size:
         return None
     counted = np.ones(code.size) if weight is None else weight
-    effects, moved = [], []
+    sums, moved = [], []
     for own in (positive, ~positive):
-        effect, sums = _of_class(component[own], code[own], counted[own], clusters)
-        effects.append(effect)
-        moved.append(sums)
-    alone = sum(float(sums @ sums) for sums in moved)
-    together = max(2 * float(moved[0] @ moved[1]) / alone, 0.0) if alone > 0 else 0.0
-    return effects[0] * (1 + together), effects[1] * (1 + together)
+        of_class, of_clusters = _of_class(component[own], code[own], counted[own], clusters)
+        sums.append(of_class)
+        moved.append(of_clusters)
+    return effects_of(sums[0], sums[1], float(moved[0] @ moved[1]))
+
+
+class ClassSums(NamedTuple):
+    """What the design effect of a class is made of: sums over its cases, and over the clusters that hold any of them.
+
+    `cases` is their number, `total` the sum of their weights, `squares` that of the squared weights, and `away` that of
+    the squares of each weight times its component's distance from the mean. `clusters` is the number of clusters,
+    `weights` the sum of the squares of their weights, and `moved` that of the squares of their sums of distances.
+    """
+
+    cases: float
+    total: float
+    squares: float
+    away: float
+    clusters: float
+    weights: float
+    moved: float
+
+    @property
+    def effect(self) -> float:
+        """The design effect of the class by itself."""
+        if self.cases < 2 or not self.total > 0:
+            return 1.0
+        most = self.weights / self.squares
+        if self.clusters < 2:
+            return most
+        drawn = self.clusters / (self.clusters - 1) * self.moved
+        single = self.cases / (self.cases - 1) * self.away
+        one = self.squares / self.cases / 4
+        return max((drawn + most * one) / (single + one), 1.0)
+
+    @property
+    def counts(self) -> bool:
+        """Whether clusters of the class can move its mean."""
+        return self.cases >= 2 and self.total > 0 and self.clusters >= 2
+
+
+def effects_of(positives: ClassSums, negatives: ClassSums, together: float) -> Design:
+    """The design effects of both classes; `together` sums the products of both classes' distances in each cluster."""
+    both = positives, negatives
+    alone = sum(each.moved / each.total**2 for each in both if each.counts)
+    rise = 0.0
+    if alone > 0 and positives.counts and negatives.counts:
+        rise = max(2 * together / (positives.total * negatives.total) / alone, 0.0)
+    return positives.effect * (1 + rise), negatives.effect * (1 + rise)
 
 
 def _below(score: NDArray[np.floating | np.bool_], others: NDArray[Any], weight: Array | None) -> Array:
@@ -76,20 +119,14 @@ def _below(score: NDArray[np.floating | np.bool_], others: NDArray[Any], weight:
     return np.asarray((first + last) / 2 / reached[-1]) if reached[-1] else np.zeros(score.size)
 
 
-def _of_class(placed: Array, code: NDArray[np.intp], counted: Array, clusters: int) -> tuple[float, Array]:
-    """The design effect of a class, and how far its mean is moved by each cluster."""
-    none = np.zeros(clusters)
+def _of_class(placed: Array, code: NDArray[np.intp], counted: Array, clusters: int) -> tuple[ClassSums, Array]:
+    """The sums of a class, and by how much each cluster moves the sum of its components."""
     cases, total = placed.size, float(counted.sum())
     if cases < 2 or not total > 0:
-        return 1.0, none
+        return ClassSums(cases, total, 0.0, 0.0, 0, 0.0, 0.0), np.zeros(clusters)
     away = counted * (placed - counted @ placed / total)
-    squares = float(counted @ counted)
     weights = np.bincount(code, counted, clusters)
     held = int((np.bincount(code, minlength=clusters) > 0).sum())
-    most = float(weights @ weights) / squares
-    if held < 2:
-        return most, none
-    sums = np.bincount(code, away, clusters)
-    drawn, single = held / (held - 1) * float(sums @ sums), cases / (cases - 1) * float(away @ away)
-    one = squares / cases / 4
-    return max((drawn + most * one) / (single + one), 1.0), sums / total
+    sums: Array = np.bincount(code, away, clusters).astype(np.float64)
+    squares = float(counted @ counted), float(away @ away)
+    return ClassSums(cases, total, *squares, held, float(weights @ weights), float(sums @ sums)), sums

@@ -109,3 +109,24 @@ def test_models_of_a_long_table():
     memory, engine = both(pa.concat_tables(parts))
     assert engine.models.keys() == memory.models.keys()
     assert engine.data().fingerprint == memory.data().fingerprint
+
+
+def test_clusters_rise_as_in_memory():
+    rows = table()
+    roles = ROLES | {"cluster": "patient", "score": ["old"], "label": ["called"]}
+    memory, engine = both(rows, **roles)
+    for name, own in nonempty(memory.models.items()):
+        other = engine.models[name]
+        assert other.clusters == own.clusters
+        np.testing.assert_allclose(other.design, own.design, rtol=2e-3)
+
+
+def test_single_cases_are_a_random_part_read_as_all_were():
+    rows = table()
+    engine = read_table(in_duckdb(rows), part=2_000, name="predictions", missing="leave out", **ROLES)
+    single = engine.single
+    assert 1_500 < single.rows < 2_500
+    assert single.models.keys() == engine.models.keys()
+    assert single.positive == engine.positive
+    assert single.cases is not None
+    assert engine.data().one_by_one.whole == engine.data().total
