@@ -26,7 +26,7 @@ from ibis import Table
 from ibis.backends.duckdb import Backend
 
 from ddcore.errors import InputError
-from ddcore.read.files import FORMATS, PACKED, PACKED_ENDINGS
+from ddcore.read.files import FORMATS, PACKED, PACKED_ENDINGS, open_sheet
 from ddcore.read.limits import Limit
 from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import MISSING
@@ -43,6 +43,9 @@ TEMPORARY = 64 * 2**30
 PAUSE = 0.25
 """Seconds between two looks at how far a query is."""
 
+SAMPLE = 2**20
+"""Bytes of a text by which its delimiter, decimal sign, encoding and header are told."""
+
 HEAD = 2**16
 """Bytes at the start of a file by which its format is told."""
 
@@ -54,6 +57,9 @@ ENDINGS = {name: format.endings for format in FORMATS if (name := format.name) i
 
 ENCODINGS = {"utf-8": "utf-8", "ascii": "utf-8", "utf-16": "utf-16", "latin-1": "latin-1", "iso8859-1": "latin-1"}
 """Encodings of text that DuckDB reads without an extension."""
+
+CANDIDATES = ["NULL", "BIGINT", "DOUBLE", "DATE", "TIMESTAMP", "VARCHAR"]
+"""Types that a column of a CSV file can have: “yes” and “no” are texts, as they are for `ddcore.read`."""
 
 SCHEME = "duckdb://"
 """How the address of a table in a DuckDB file starts: `duckdb://file.db?table=predictions`."""
@@ -224,6 +230,34 @@ def kind_of(path: Path, name: str = "") -> tuple[str, str]:
     return kind, packed
 
 
+def reading_of(source: str | Path, name: str = "", asked: Reading = AUTOMATIC) -> Reading:
+    """How `ddcore.read` reads the first rows of a source, for `table_of`; what is `asked` where it is no CSV.
+
+    Raises `InputError` as `ddcore.read` does, and if a setting was asked for that the format does not have.
+
+    >>> from tempfile import NamedTemporaryFile
+    >>> with NamedTemporaryFile(suffix=".csv") as file:
+    ...     _ = file.write(b"truth;score\\nyes;0,5\\n"), file.flush()
+    ...     reading = reading_of(file.name)
+    >>> reading.delimiter, reading.decimal, reading.columns
+    (';', ',', ('truth', 'score'))
+    """
+    if database_of(source) is not None:
+        return asked
+    path = files_of(source).paths[0]
+    name = name or path.name
+    kind, packed = kind_of(path, name)
+    if kind != "CSV":
+        return asked
+    with pa.OSFile(str(path)) as file, telling(name):
+        text = (pa.CompressedInputStream(file, packed) if packed else file).read(SAMPLE)
+    whole = text[: text.rfind(b"\n") + 1] if len(text) == SAMPLE else text
+    try:
+        return open_sheet(whole or text, "rows.csv", asked).reading
+    except InputError as error:
+        raise InputError(f"{name} {error}") from None
+
+
 def table_of(
     backend: Backend,
     source: str | Path,
@@ -289,7 +323,7 @@ def table_of(
 
 def _settings(reading: Reading, name: str) -> dict[str, Any]:
     """A reading in DuckDB's words."""
-    found: dict[str, Any] = {"nullstr": list(MISSING), "quote": '"', "escape": '"'}
+    found: dict[str, Any] = {"nullstr": list(MISSING), "quote": '"', "escape": '"', "auto_type_candidates": CANDIDATES}
     if reading.delimiter:
         found["delim"] = reading.delimiter
     if reading.decimal:

@@ -26,6 +26,7 @@ from ibis import Table
 
 from ddcore.engines import duck
 from ddcore.errors import InputError
+from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.words import LONGEST_LIST, listed, quoted
 
 SECONDS = 600
@@ -132,7 +133,7 @@ def public(source: str) -> str:
     return Address.of(source).shown if is_address(source) and not source.startswith(duck.SCHEME) else source
 
 
-def opened(source: Any, *, memory: int = MEMORY) -> tuple[str, Table]:
+def opened(source: Any, *, name: str = "", asked: Reading = AUTOMATIC, memory: int = MEMORY) -> tuple[str, Table]:
     """What a source is called, and its table, of which nothing has been read but the names and types of its columns.
 
     Parameters
@@ -140,6 +141,10 @@ def opened(source: Any, *, memory: int = MEMORY) -> tuple[str, Table]:
     source : str, Path or ibis.Table
         The address of a table, such as `postgres://user:password@host/database?table=name`; a path, a glob or a
         folder; or a table of Ibis.
+    name : str, optional
+        What a file is called, if its path does not say it.
+    asked : Reading, optional
+        How a CSV file is to be read; what is empty is found.
     memory : int
         Bytes that DuckDB may use.
 
@@ -172,7 +177,9 @@ def opened(source: Any, *, memory: int = MEMORY) -> tuple[str, Table]:
     if database is not None:
         table = duck.table_of(duck.connection(memory=memory, database=database[0]), text)
         return database[1] or table.get_name(), table
-    return Path(text).name, duck.table_of(duck.connection([text], memory=memory), text)
+    name = name or Path(text).name
+    reading = duck.reading_of(text, name, asked)
+    return name, duck.table_of(duck.connection([text], memory=memory), text, reading, name=name)
 
 
 def _of_address(address: Address) -> tuple[str, Table]:

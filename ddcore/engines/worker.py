@@ -6,15 +6,13 @@
 import logging
 import os
 import pickle
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 
-from ddcore import engines
-from ddcore.engines.duck import BY_DESCRIPTOR, told
+from ddcore.engines import large
+from ddcore.engines.duck import told
 from ddcore.errors import InputError
 from ddcore.read import Predictions, pack
 from ddcore.workers import private_folder, worker_pool
@@ -49,8 +47,8 @@ class Job(worker_pool.Job):
             private_folder.sweep_soon()
 
 
-def start(source: str | Path | bytes, *, reader: Reader | None = None, **roles: Any) -> Job:
-    """A job that reads what `ddcore.engines.read_table` takes, or the bytes of an upload; `result` takes it up.
+def start(source: str | Path | bytes, *, reader: Reader = large.read_source, **roles: Any) -> Job:
+    """A job that reads what `large.read_source` takes, or the bytes of an upload; `result` takes it up.
 
     Bytes, with their `name` among the roles, are put into a file without a name that only the worker has.
 
@@ -60,11 +58,11 @@ def start(source: str | Path | bytes, *, reader: Reader | None = None, **roles: 
     >>> job.end()
     """
     content = pickle.PickleBuffer(source) if isinstance(source, bytes) else os.fspath(source)
-    return Job(QUEUE, LIMITS, _read, reader or vars(engines)["read_table"], content, roles)
+    return Job(QUEUE, LIMITS, _read, reader, content, roles)
 
 
 def result(job: worker_pool.Job, name: str) -> Predictions:
-    """What `read_table` would have returned or raised, and `InputError` where its reader died."""
+    """What `reader` would have returned or raised, and `InputError` where its reader died."""
     try:
         header, buffers = job.result()
         if header.startswith(b"!"):
@@ -89,7 +87,7 @@ def _read(reader: Reader, source: str | memoryview, roles: dict[str, Any]) -> tu
     try:
         if isinstance(source, str):
             return pack.packed(reader(source, **roles))
-        with unnamed(source) as path:
+        with large.unnamed(source) as path:
             return pack.packed(reader(path, **roles))
     except InputError as problem:
         return pack.packed(problem)
@@ -104,19 +102,3 @@ def _read(reader: Reader, source: str | memoryview, roles: dict[str, Any]) -> tu
             return f"!{type(defect).__name__} in {frame.f_code.co_filename}, line {line}".encode(), []
     finally:
         private_folder.remove_own()
-
-
-@contextmanager
-def unnamed(content: bytes | memoryview) -> Iterator[str]:
-    """The path of a file with these bytes that has no name, so that nothing is left of it however this process ends.
-
-    >>> with unnamed(b"truth,score") as path:
-    ...     Path(path).read_bytes()
-    b'truth,score'
-    """
-    with tempfile.TemporaryFile(prefix=private_folder.PREFIX) as file:
-        file.write(content)
-        file.flush()
-        if isinstance(content, memoryview):
-            content.release()
-        yield f"{BY_DESCRIPTOR}{file.fileno()}"

@@ -1,4 +1,4 @@
-"""What a file may hold: every limit of the reader in one table, each with the sentence that says what to do.
+"""What a file that is read in memory may hold: every limit in one table, each with the sentence that says what to do.
 
 They are checked before the work that they bound, and chosen so that reading within them stays under 3 GB.
 """
@@ -8,13 +8,21 @@ from dataclasses import dataclass
 from ddcore.errors import InputError
 
 
+class TooLarge(InputError):  # noqa: N818 - what is too large for memory is no error of the file
+    """A file that does not fit into memory, and may be read piece by piece; see `ddcore.engines`."""
+
+
 @dataclass(frozen=True)
 class Limit:
-    """The most of a thing that a file may hold, and what a person does about a file that holds more."""
+    """The most of a thing that a file may hold, and what a person does about a file that holds more.
+
+    `error` is `TooLarge` where more of it fits into no memory.
+    """
 
     most: int
     things: str
     advice: str
+    error: type[InputError] = InputError
 
     def check(self, number: int, holder: str = "") -> None:
         """Raise `InputError` for a number above the limit; `holder` is the column that has it, none for the file.
@@ -25,26 +33,26 @@ class Limit:
         """
         if number > self.most:
             verb = f"{holder} has" if holder else "has"
-            raise InputError(f"{verb} {number:,} {self.things}, more than {self.most:,}; {self.advice}")
+            raise self.error(f"{verb} {number:,} {self.things}, more than {self.most:,}; {self.advice}")
 
 
 BYTES = 600 * 10**6
 """Bytes of a file, before and after it is unpacked: a text takes up to four times its bytes while it is read."""
 
 
-def too_large(where: str) -> InputError:
+def too_large(where: str) -> TooLarge:
     """The error for more `BYTES`, "long" or "inside" a packed file.
 
     >>> print(too_large("long"))
     is more than 0.6 GB long; keep only truth and predictions
     """
-    return InputError(f"is more than {BYTES / 1e9:g} GB {where}; keep only truth and predictions")
+    return TooLarge(f"is more than {BYTES / 1e9:g} GB {where}; keep only truth and predictions")
 
 
 LAYERS = 3
 """Compressions around a file: a zst of a gz has two."""
 
-ROWS = Limit(12 * 10**6, "rows", "keep a random part of them")
+ROWS = Limit(12 * 10**6, "rows", "keep a random part of them", TooLarge)
 """Rows of a file."""
 
 COUNTED = Limit(10**9, "cases", "keep a part of them")
@@ -53,10 +61,10 @@ COUNTED = Limit(10**9, "cases", "keep a part of them")
 COLUMNS = Limit(1_000, "columns", "keep only truth and predictions")
 """Columns of a file, and keys of JSON lines: more is a table of features, or a transposed one."""
 
-ROW_GROUPS = Limit(10_000, "row groups", "save it again with more rows in each")
+ROW_GROUPS = Limit(10_000, "row groups", "save it again with more rows in each", TooLarge)
 """Row groups of a Parquet file."""
 
-CELLS = Limit(30 * 10**6, "cells", "keep only truth and predictions")
+CELLS = Limit(30 * 10**6, "cells", "keep only truth and predictions", TooLarge)
 """Rows times columns of a file."""
 
 SHEET_CELLS = Limit(5 * 10**6, "cells", "save it as CSV")

@@ -12,6 +12,7 @@ from ddcore.decisions.amounts import ScoredCases
 from ddcore.decisions.class_probabilities import ClassProbabilities
 from ddcore.errors import InputError
 from ddcore.model import Grouped, Model
+from ddcore.read.limits import TooLarge
 from ddcore.read.predictions import Listed, Predictions
 from ddcore.read.reading import Reading
 from ddcore.read.words import ChoiceNeeded, Unusable
@@ -39,7 +40,7 @@ def packed(result: Predictions | InputError) -> tuple[bytes, list[Any]]:
         parts = {"reading": result.reading} | vars(result)
         tree = {"message": str(result)} | {name: _tree(part, buffers) for name, part in parts.items()}
     elif isinstance(result, InputError):
-        tree = {"message": str(result)}
+        tree = {"message": str(result)} | ({"large": True} if isinstance(result, TooLarge) else {})
     else:
         tree = _tree(result, buffers)
     return json.dumps(tree).encode(), buffers
@@ -67,7 +68,7 @@ def _tree(value: Any, buffers: list[Any]) -> Any:
 
 
 def unpacked(header: bytes, buffers: list[bytearray]) -> Predictions:
-    """The predictions that were packed; raises the `InputError` or `ChoiceNeeded` that was.
+    """The predictions that were packed; raises the `InputError`, `TooLarge` or `ChoiceNeeded` that was.
 
     >>> header, buffers = packed(InputError("two.csv: is empty"))
     >>> unpacked(header, buffers)
@@ -78,7 +79,7 @@ def unpacked(header: bytes, buffers: list[bytearray]) -> Predictions:
     if "message" in tree:
         message = str(tree["message"])
         if "reading" not in tree:
-            raise InputError(message)
+            raise TooLarge(message) if "large" in tree else InputError(message)
         reading = _value(tree["reading"], buffers)
         if not isinstance(reading, Reading):
             raise ValueError("no reading")

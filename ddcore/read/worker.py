@@ -20,6 +20,7 @@ import pyarrow.parquet
 
 from ddcore.errors import InputError
 from ddcore.read import Predictions, delimited, pack, read
+from ddcore.read.limits import TooLarge
 from ddcore.workers import progress
 from ddcore.workers.worker_pool import Job, Limits, Queue, WorkerDied
 
@@ -62,7 +63,7 @@ def start(content: bytes, name: str, **roles: Any) -> Job:
 
 
 def result(job: Job, name: str) -> Predictions:
-    """What `read` would have returned; raises what it would have raised, and `InputError` where the reader died."""
+    """What `read` would have returned or raised; `TooLarge` or `InputError` where the reader died."""
     try:
         header, buffers = job.result()
         if header.startswith(b"!"):
@@ -70,7 +71,8 @@ def result(job: Job, name: str) -> Predictions:
             raise WorkerDied("crash")
         return pack.unpacked(header, buffers)
     except WorkerDied as death:
-        raise InputError(f"{name} {WHY[death.cause]}") from None
+        kind = InputError if death.cause == "crash" else TooLarge
+        raise kind(f"{name} {WHY[death.cause]}") from None
     except InputError:
         raise
     except (KeyError, TypeError, ValueError, RecursionError):

@@ -133,7 +133,7 @@ def test_only_folders_of_ended_processes_are_swept(temporary: Path) -> None:
 
 KILLED = """
 import time
-from ddcore.engines import worker
+from ddcore.engines import large, worker
 from tests.helpers import engine_jobs
 from ddcore.engines import duck
 opened = duck.connection(memory=2**26, threads=1)
@@ -141,7 +141,7 @@ opened.con.execute(engine_jobs.BIG).fetchall()
 jobs = [worker.start("sleep", reader=engine_jobs.spills) for _ in range(2)]
 while not all([job.wait(0.05) or job.doing for job in jobs]):
     pass
-with worker.unnamed(bytes(10**7)):
+with large.unnamed(bytes(10**7)):
     print("ready", flush=True)
     time.sleep(60)
 """

@@ -1,0 +1,72 @@
+"""What `ddcore.read` gives, whatever the size: a file too large for memory is read piece by piece by DuckDB."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ddcore import engines
+from ddcore.engines import sources
+from ddcore.engines.duck import BY_DESCRIPTOR
+from ddcore.read import Predictions, read
+from ddcore.read.files import SETTINGS, asked
+from ddcore.read.limits import TooLarge
+from ddcore.read.roles import Roles, takes
+from ddcore.workers.private_folder import PREFIX
+
+
+@takes(Roles)
+def read_any(source: Any, **roles: Any) -> Predictions:
+    """The predictions in a file of any size, or in a table of a database.
+
+    A file within the limits of memory is read as `ddcore.read.read` does, a larger one as `read_source` does; so is an
+    address. A large file that is open, or whose bytes are given, is put into a temporary file without a name first.
+
+    >>> read_any(b"truth,score\\nyes,0.9\\nno,0.2\\n", name="two.csv").total
+    2
+    """
+    if sources.is_address(source):
+        return read_source(source, **roles)
+    try:
+        return read(source, **roles)
+    except TooLarge:
+        if isinstance(source, str | Path):
+            return read_source(source, **roles)
+        if isinstance(source, bytes | bytearray | memoryview):
+            with unnamed(source) as path:
+                return read_source(path, **{"name": "the file", **roles})
+        if isinstance(name := getattr(source, "name", None), str) and Path(name).is_file():
+            return read_source(name, **roles)
+        raise
+
+
+@takes(Roles)
+def read_source(source: str | Path, **roles: Any) -> Predictions:
+    """The predictions in a table that an engine reads: `ddcore.engines.read_table` of what `sources.opened` opens.
+
+    The first rows of a CSV file say how it is read.
+    """
+    given = Roles.of(**roles)
+    wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet, given.header, given.join)
+    name, table = sources.opened(source, name=given.name if isinstance(given.name, str) else "", asked=wanted)
+    kept = {role: value for role, value in roles.items() if role not in SETTINGS}
+    with sources.telling(name):
+        return replace(engines.read_table(table, **{**kept, "name": name}), given=given.said())
+
+
+@contextmanager
+def unnamed(content: bytes | bytearray | memoryview) -> Iterator[str]:
+    """The path of a file with these bytes that has no name, so that nothing is left of it however this process ends.
+
+    >>> with unnamed(b"truth,score") as path:
+    ...     Path(path).read_bytes()
+    b'truth,score'
+    """
+    with tempfile.TemporaryFile(prefix=PREFIX) as file:
+        file.write(content)
+        file.flush()
+        if isinstance(content, memoryview):
+            content.release()
+        yield f"{BY_DESCRIPTOR}{file.fileno()}"
