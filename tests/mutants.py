@@ -509,8 +509,8 @@ MUTANTS = (
     ),
     Mutant(
         "records/clusters",
-        "together = max(2 * float(moved[0] @ moved[1]) / alone, 0.0) if alone > 0 else 0.0",
-        "together = 0.0",
+        "rise = max(2 * together / (positives.total * negatives.total) / alone, 0.0)",
+        "rise = 0.0",
         "tests/records/test_clusters.py",
     ),
     Mutant(

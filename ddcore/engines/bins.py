@@ -50,18 +50,14 @@ class Segment:
         """Where steps of equal ratios begin; what is below is in the first."""
         return self.low if self.low > 0 else self.high * 2.0**-DEPTH
 
-    def step(self, score: Any) -> Any:
-        """The number of the step of each score, which rises with it; of an expression, or of an array."""
+    def place(self, score: Any) -> Any:
+        """How many steps a score is above the low end, from 0 to the number of steps."""
         if not self.high > self.low:
-            return score * 0
+            return score * 0.0
         if self.by_ratio:
-            scale = self.steps / math.log(self.high / self.base)
-            above = ibis.greatest(score, self.base) / self.base
-            step = (above.ln() * scale).floor()
-        else:
-            scale = self.steps / (self.high - self.low)
-            step = ((score - self.low) * (scale if math.isfinite(scale) else 0.0)).floor()
-        return step.clip(0, self.steps - 1)
+            return (ibis.greatest(score, self.base) / self.base).ln() * (self.steps / math.log(self.high / self.base))
+        scale = self.steps / (self.high - self.low)
+        return (score - self.low) * (scale if math.isfinite(scale) else 0.0)
 
 
 @dataclass(frozen=True)
@@ -70,23 +66,23 @@ class Segments:
 
     parts: tuple[Segment, ...]
 
-    def code(self, score: Any) -> Any:
-        """The number of the bin of each score, which rises with it; NULL outside of all parts.
+    def code(self, score: Any, *, everything: bool) -> Any:
+        """The number of the bin of each score, which rises with it; NULL outside of all parts, unless all are inside.
 
         At the edges of a bin what rounding does may put a score on the other side.
         """
-        return self._code(score, 0, len(self.parts), np.cumsum([0, *(part.steps for part in self.parts)]))
+        # The last step of a part has the high end to itself, which rounding may put one further.
+        first = np.cumsum([0, *(part.steps + 2 for part in self.parts)]).tolist()
 
-    def _code(self, score: Any, begin: int, end: int, first: NDArray[np.int64]) -> Any:
-        """The code by halving the parts."""
-        if end - begin == 1:
-            part = self.parts[begin]
-            return score.between(part.low, part.high).ifelse(
-                part.step(score).cast("int64") + int(first[begin]), ibis.null("int64")
-            )
-        half = (begin + end) // 2
-        lower, upper = self._code(score, begin, half, first), self._code(score, half, end, first)
-        return ibis.ifelse(score < self.parts[half].low, lower, upper)
+        def place(begin: int, end: int) -> Any:
+            if end - begin == 1:
+                part = self.parts[begin]
+                own = part.place(score) + float(first[begin])
+                return own if everything else score.between(part.low, part.high).ifelse(own, ibis.null("float64"))
+            half = (begin + end) // 2
+            return ibis.ifelse(score < self.parts[half].low, place(begin, half), place(half, end))
+
+        return place(0, len(self.parts)).floor().cast("int32")
 
 
 def first_segments(sample: Array, low: float, high: float, cuts: Sequence[float] = ()) -> Segments:

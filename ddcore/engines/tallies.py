@@ -82,7 +82,7 @@ class Asked:
             frame = self._in_bins(segments, everything=not frames)
             frames.append(frame)
             after = max((int(each.max(initial=-1)) + 1 for each in bins), default=0)
-            code = np.array(frame[CODE].fill_null(-1))
+            code = np.array(frame[CODE].cast(pa.int64()).fill_null(-1))
             bins.append(np.where(code < 0, -1, after + code))
             low, high, cases, place = _of_bins(frames, np.concatenate(bins))
             # What equal steps did not divide, equal ratios may.
@@ -100,7 +100,7 @@ class Asked:
 
     def _in_bins(self, segments: Segments, *, everything: bool) -> pa.Table:
         """The answer for all rows, or for those within the segments."""
-        coded = self.table.mutate(**{CODE: segments.code(self.table[self.score])})
+        coded = self.table.mutate(**{CODE: segments.code(self.table[self.score], everything=everything)})
         if not everything:
             coded = coded.filter(coded[CODE].notnull())
         measures = {**self._measures(coded), LOW: coded[self.score].min(), HIGH: coded[self.score].max()}
