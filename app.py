@@ -40,7 +40,7 @@ from ddcore.api.at_once import AtOnce
 from ddcore.api.routes import api
 from ddcore.report.html import FILES, script_file
 from ddcore.scores import best_thresholds
-from ddcore.workers import worker_pool
+from ddcore.workers import private_folder, worker_pool
 from pages.session.view import ALL_QUESTIONS, COURSE, LEARN, REPORT
 
 CONTENT_SECURITY_POLICY = {
@@ -254,6 +254,8 @@ call_libc("mallopt", M_ARENA_MAX, 2)
 import_all()
 # The process that forks workers takes seconds to import all they need: not when somebody waits.
 worker_pool.start()
+# What a server that was killed left of the files of its visitors.
+private_folder.sweep()
 pages.session.work.SERVED.set()
 json_api = api(making_a_page)
 

@@ -25,6 +25,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as ready
 from pathlib import Path
@@ -46,6 +47,8 @@ MODULES = (
     "ddcore.decisions.lending",
     "ddcore.decisions.decision_rules",
     "ddcore.api.work",
+    # The engines are an extra.
+    *(["ddcore.engines.worker"] if find_spec("duckdb") and find_spec("ibis") else []),
 )
 """What the process that stands ready imports, so that no worker needs to."""
 
