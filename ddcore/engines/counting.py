@@ -147,7 +147,8 @@ class Counting:
         counted: dict[Any, Cases] = {}
         models = []
         for place, candidate in enumerate(found):
-            progress.tell(0.2 + 0.7 * place / len(found), f"Counting {self.rows:,} rows: {candidate.name}")
+            start, end = (0.2 + 0.7 * each / len(found) for each in (place, place + 1))
+            progress.tell(start, f"Counting {self.rows:,} rows: {candidate.name}", until=end, rows=self.rows)
             form = forms.get(candidate.found)
             what = form or candidate.column.name
             if what not in counted:
@@ -302,7 +303,7 @@ class Counting:
 
     def _survey(self, forms: Sequence[Scores]) -> tuple[dict[Scores, Survey], bool]:
         """What is known of some scores, by one query, and whether no truth and no prediction is missing anywhere."""
-        progress.tell(0.1, f"Looking at {self.rows:,} rows")
+        progress.tell(0.1, f"Looking at {self.rows:,} rows", until=0.2, rows=self.rows)
         is_counted = DISTINCT < self.rows < UNCOUNTED and not self.exact
         asked: dict[str, Any] = {"gaps": self._unknown(self.table).cast("int64").sum()}
         for place, form in enumerate(forms):

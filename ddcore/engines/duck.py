@@ -423,24 +423,21 @@ def batches(table: Table, rows: int = 2**17) -> pa.RecordBatchReader:
 
 
 @contextmanager
-def counting(backend: Backend, rows: int, first: float = 0.0, last: float = 1.0) -> Iterator[None]:
-    """Progress in rows is told while queries over this number of rows run in this block, one after the other.
-
-    The share goes from `first` to `last` with each query. Nothing else is told within the block.
+def watched(backend: Backend) -> Iterator[None]:
+    """How far a query is that runs in this block is told, by `progress.tell_rows`; nothing else is told in it.
 
     >>> opened = connection(memory=2**28, threads=1)
-    >>> with counting(opened, 1_000):
-    ...     opened.con.execute("select count(*) from range(1000)").fetchall()
-    [(1000,)]
+    >>> with watched(opened):
+    ...     opened.con.execute("select 1").fetchall()
+    [(1,)]
     """
     ended = threading.Event()
     context = copy_context()
 
     def tell() -> None:
         while not ended.wait(PAUSE):
-            share = min(max(backend.con.query_progress(), 0.0) / 100, 1.0)
-            done = round(share * 1000) * rows // 1000
-            progress.tell(first + (last - first) * share, f"{done:,} of {rows:,} rows")
+            if (percent := backend.con.query_progress()) >= 0:
+                progress.tell_rows(min(percent / 100, 1.0))
 
     thread = threading.Thread(target=context.run, args=(tell,), daemon=True)
     thread.start()

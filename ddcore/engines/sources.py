@@ -308,6 +308,9 @@ def fetched(table: Table) -> pa.Table:
         return rows.rename_columns(schema.names).cast(schema)
     if backend.name == "postgres" and all(_copied(kind) for kind in schema.types):
         return _copy(backend, backend.compile(table), schema)
+    if backend.name == "duckdb":
+        with duck.watched(backend):
+            return table.to_pyarrow()
     return table.to_pyarrow()
 
 

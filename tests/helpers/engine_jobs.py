@@ -38,6 +38,7 @@ def spills(source: str) -> Predictions:
 def counts(source: str) -> Predictions:
     """Tells its rows as it sorts."""
     backend = duck.connection(memory=2**28, threads=1)
-    with duck.counting(backend, 3_000_000, 0.2, 0.8):
+    progress.tell(0.2, "Sorting", until=0.8, rows=3_000_000)
+    with duck.watched(backend):
         backend.con.execute("create temp table t as select hash(range) h from range(3000000) order by h").fetchall()
     return read(b"truth,score\nyes,0.9\nno,0.2\n", name=source)
