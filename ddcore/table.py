@@ -94,11 +94,14 @@ class ScoreTable:
             raise InputError(f"score must be a finite number, got {column[broken[0]]} in row {broken[0] + 1}")
         if weight is None:
             # Sorting each class and merging both takes half the time of an argsort of all scores.
-            classes = [np.sort(column[case]) for case in (true, ~true)]
-            both = np.concatenate(classes)
+            both, ups = np.empty(column.size), int(np.count_nonzero(true))
+            for case, own in ((true, both[:ups]), (~true, both[ups:])):
+                own[:] = column[case]
+                own.sort()
             order = np.argsort(both, kind="stable")
-            above = (order < classes[0].size).astype(np.int64)
-            table = cls._grouped(both[order], above, 1 - above)
+            ascending, above = both[order], order < ups
+            del both, order
+            table = cls._grouped(ascending, above.astype(np.int64), (~above).astype(np.int64))
         else:
             table = cls._of_weighted(column, true, weights(weight, column.shape))
         return table if design is None else table.in_clusters(design)
@@ -371,7 +374,12 @@ class ScoreTable:
         limits = np.asarray(threshold, dtype=np.float64)
         if np.isnan(limits).any():
             raise InputError("threshold must be a number, got nan")
-        return self._counts(np.searchsorted(self.score, limits, side="left"))
+        first = np.searchsorted(self.score, limits, side="left")
+        if limits.ndim == 0 and not self.weighted and "_below" not in vars(self):
+            # One threshold does not need the sums at all of them, which take twice the memory of the tallies.
+            below = [np.array([0, tally[:first].sum(), tally.sum()]) for tally in (self.positives, self.negatives)]
+            return Counts(**_cut(below, 1), squares=None)
+        return self._counts(first)
 
     def _counts(self, first: Any) -> Counts:
         """Counts when the scores from places `first` on are predicted positive."""
@@ -414,9 +422,18 @@ class ScoreTable:
         >>> ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]).auc
         0.875
         """
-        below = np.cumsum(self.negatives, dtype=np.float64) - self.negatives / 2
         pairs = float(self.positives.sum()) * float(self.negatives.sum())
-        return float(self.positives @ below) / pairs if pairs else float("nan")
+        if not pairs:
+            return math.nan
+        # Whole numbers add up to the same in parts, without arrays as long as the table; others in one.
+        size = 2**16 if self.whole else max(self.score.size, 1)
+        area, before = 0.0, 0.0
+        for start in range(0, self.score.size, size):
+            positives, negatives = (tally[start : start + size] for tally in (self.positives, self.negatives))
+            below = np.cumsum(negatives, dtype=np.float64)
+            area += float(positives @ (below - negatives / 2 + before))
+            before += float(below[-1])
+        return area / pairs
 
 
 @dataclass(frozen=True, eq=False)

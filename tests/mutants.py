@@ -36,8 +36,8 @@ MUTANTS = (
     Mutant("counts", "return self.fp + self.tn", "return self.fp + self.fn", "tests/test_counts.py"),
     Mutant(
         "table",
-        "below = np.cumsum(self.negatives, dtype=np.float64) - self.negatives / 2",
-        "below = np.cumsum(self.negatives, dtype=np.float64) - self.negatives",
+        "(below - negatives / 2 + before)",
+        "(below - negatives + before)",
         "tests/test_table.py",
     ),
     Mutant(

@@ -238,3 +238,18 @@ def test_bins_are_no_part_of_a_fingerprint():
     table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
     same = {fingerprint(replace(table, highest=table.score)), fingerprint(table)}
     assert same == {"c7855959c75a4a7d350d5c1c82b4c737e00d98aec63d4b100c184c186250b3b4"}
+
+
+def test_the_area_of_a_long_table_is_exact_and_one_threshold_needs_no_sums():
+    """In several parts; counts at one threshold are those of all thresholds."""
+    rng = np.random.default_rng(4)
+    score = rng.permutation(150_000) / 7
+    truth = rng.random(score.size) < 0.3
+    table = ScoreTable.of(score, truth, True)
+    ranks = np.flatnonzero(truth[np.argsort(score)]) + 1
+    above = int(ranks.sum()) - ranks.size * (ranks.size + 1) // 2
+    assert table.auc == above / (ranks.size * (score.size - ranks.size))
+    alone = table.at(100.0)
+    every = table.at([100.0])
+    assert cells(alone) == [int(cell[0]) for cell in every.values()]
+    assert repr(table.at(100.0)) == repr(alone)

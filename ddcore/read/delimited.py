@@ -251,10 +251,14 @@ def _check_amount(data: bytes, separator: str) -> None:
     """Whether a text has few enough rows and cells to be parsed; one with quotation marks is counted afterwards."""
     if b'"' in data:
         return
-    if data.count(b"\n") + data.count(b"\r") > ROWS.most:
+    ends = np.zeros(3, np.int64)
+    for start in range(0, len(data), SNIFFED):
+        block = np.frombuffer(data, np.uint8, min(SNIFFED, len(data) - start), start)
+        ends += [np.count_nonzero(block == ord(sign)) for sign in ("\n", "\r", separator)]
+    if ends[0] + ends[1] > ROWS.most:
         lines = sum(_filled_lines(np.frombuffer(block, np.uint8)) for block in blocks(data))
         ROWS.check(lines)
-    CELLS.check(data.count(separator.encode()))
+    CELLS.check(int(ends[2]))
 
 
 @dataclass(frozen=True)
@@ -403,6 +407,7 @@ def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, R
         columns_begin = top.ends[found.header - 2] if found.header > 1 else 0
         aligned = _aligned(data[columns_begin:], len(names), found.first - found.header)
         body, reading = (body, reading) if aligned is None else (aligned, replace(reading, delimiter="\t"))
+    del data
     try:
         table, reading = parsed(body, names, reading, found.numeric)
     except InputError as error:
@@ -503,9 +508,9 @@ def parsed(
         ragged.append(row)
         return "error"
 
-    def parse(threads: bool) -> pa.Table:
+    def parse(threads: bool, first: int = 0, end: int = len(data)) -> pa.Table:
         return pyarrow.csv.read_csv(
-            pa.BufferReader(data),
+            pa.BufferReader(pa.py_buffer(data).slice(first, end - first)),
             pyarrow.csv.ReadOptions(use_threads=threads, block_size=LONGEST_ROW, column_names=places),
             pyarrow.csv.ParseOptions(
                 delimiter=separator,
@@ -520,7 +525,11 @@ def parsed(
         )
 
     try:
-        table = parse(threads=True)
+        try:
+            table = pa.concat_tables([parse(True, *piece) for piece in _pieces(data, quote)])
+        except pa.ArrowInvalid:
+            ragged.clear()
+            table = parse(threads=True)
     except pa.ArrowInvalid as error:
         if ragged:
             raise _ragged(parse, ragged, reading.first_row) from None
@@ -534,6 +543,23 @@ def parsed(
         row = table.num_rows + reading.first_row - 1
         raise InputError(f"has a quotation mark that is never closed, in row {row:,}; close it")
     return table, reading
+
+
+PIECE = 2 * LONGEST_ROW
+"""Bytes that are parsed at once: a parser takes as much memory as what it parses."""
+
+
+def _pieces(data: bytes, quote: str) -> Iterator[tuple[int, int]]:
+    """Where pieces of whole rows begin and end; where there are quotation marks, any of which may span rows, one piece.
+
+    >>> list(_pieces(b"a\\n" * 2**24, '"'))
+    [(0, 16777218), (16777218, 33554432)]
+    """
+    start, size = 0, len(data) if quote.encode() in data else PIECE
+    while start < len(data):
+        end = data.find(b"\n", start + size) + 1 or len(data)
+        yield start, end
+        start = end
 
 
 def _closed_up(data: bytes, separator: str, quote: str) -> bytes:

@@ -34,7 +34,7 @@ from ddcore.read.lines import read_json
 from ddcore.read.others import told
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.spss import read_spss
-from ddcore.read.values import MISSING, Column, as_text
+from ddcore.read.values import MISSING, Column, as_text, compact, trimmed
 from ddcore.read.vectors import apart, is_vector
 from ddcore.read.words import listed, quoted
 from ddcore.read.workbook import read_workbook
@@ -233,7 +233,7 @@ def open_sheet(source: Any, name: str | Sequence[str] | None = None, asked: Read
             reason = "; ".join(map(str, error.args))
             raise InputError(f"cannot be used as a table ({reason}); give each column one name and one kind") from None
         table = table.select([column for column in table.column_names if not column.startswith("__index_level_")])
-        return _sheet(name or "the table", table, _fitting(asked, "a table in memory", ()))
+        return _sheet(name or "the table", [(table, _fitting(asked, "a table in memory", ()))])
     data, name = _bytes(source, name)
     layers = 0
     while packed := next((packed for start, packed in PACKED.items() if data.startswith(start)), None):
@@ -260,7 +260,7 @@ def open_sheet(source: Any, name: str | Sequence[str] | None = None, asked: Read
         # The bytes are passed on, not kept, so that the reader can free them.
         held = [data]
         del data
-        return _sheet(name, *chosen.read(held.pop(), asked))
+        return _sheet(name, [chosen.read(held.pop(), asked)])
     except MemoryError:
         raise
     except UNREADABLE as error:
@@ -347,7 +347,9 @@ def _unpacked(data: bytes, packed: str) -> bytes:
     return unpacked.getvalue()
 
 
-def _sheet(name: str, table: pa.Table, reading: Reading) -> Sheet:
+def _sheet(name: str, read: list[tuple[pa.Table, Reading]]) -> Sheet:
+    """The sheet of a table that was read, which is taken out of its list, so that it is freed here."""
+    table, reading = read.pop()
     names = table.column_names
     COLUMNS.check(len(names))
     if not names or not table.num_rows:
@@ -365,6 +367,9 @@ def _sheet(name: str, table: pa.Table, reading: Reading) -> Sheet:
     reading = cleaned(named, replace(reading, notes=(*reading.notes, *notes, *parted)))
     heads = ([_text(cell) for cell in column[:PREVIEWED].to_pylist()] for column in named.values())
     reading = replace(reading, preview=previewed(named, zip(*heads, strict=True)))
+    for each in named:
+        named[each] = compact(named[each])
+    pa.default_memory_pool().release_unused()
     return Sheet(name, tuple(Column(*pair, reading.first_row) for pair in named.items()), reading)
 
 
@@ -387,7 +392,8 @@ def plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
         column = column.cast(kind.value_type)
         kind = column.type
     if pa.types.is_floating(kind):
-        return pc.if_else(pc.is_nan(column), None, column)
+        gaps = pc.is_nan(column)
+        return pc.if_else(gaps, None, column) if pc.any(gaps).as_py() else column
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
         return column
     if pa.types.is_decimal(kind):
@@ -401,6 +407,12 @@ def plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     del column
     cells = []
     while chunks:
-        texts = pc.utf8_trim_whitespace(chunks.pop())
-        cells.append(pc.if_else(pc.is_in(texts, pa.array(MISSING)), None, texts))
+        cells.append(_filled(chunks.pop()))
     return pa.chunked_array(cells[::-1], pa.string())
+
+
+def _filled(texts: pa.Array) -> pa.Array:
+    """Texts without blanks around them, null where they stand for an empty cell; the same where that changes none."""
+    texts = trimmed(texts)
+    gaps = pc.is_in(texts, pa.array(MISSING))
+    return pc.if_else(gaps, None, texts) if pc.any(gaps).as_py() else texts

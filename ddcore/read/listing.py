@@ -13,7 +13,7 @@ from ddcore.read.classed import classes, predicted_classes
 from ddcore.read.limits import LISTED, OWN_BYTES
 from ddcore.read.predicted import Family
 from ddcore.read.splits import split
-from ddcore.read.values import HEAD, Column
+from ddcore.read.values import HEAD, Column, bytes_of, in_numpy, trimmed
 from ddcore.records.rows import UNKNOWN, Numbers, Predicted, Rows, Texts
 
 LONGEST_NAME = 80
@@ -43,7 +43,9 @@ def rows_of(cases: Cases, candidates: Mapping[str, Candidate], families: Sequenc
         cases.roles.truth.first_row,
         cases.weight,
         cases.amount,
-        None if named is None else _texts(pc.utf8_slice_codeunits(_cells(named), 0, LONGEST_NAME)),
+        None
+        if named is None
+        else _texts(pc.utf8_slice_codeunits(_cells(pc.cast(named.values, pa.large_string())), 0, LONGEST_NAME)),
         splits={column.name: split(column) for column in cases.roles.groups},
         cluster=cases.cluster,
         classes=classes(cases.roles.truth),
@@ -82,23 +84,25 @@ def own_columns(
     return {name: own.where(of_file) for name, own in texts.items()}
 
 
-def _cells(column: Column) -> Any:
-    """The cells of a column as texts without blanks around them, empty where there is nothing."""
-    values = pc.cast(column.values, pa.large_string())
-    return pc.utf8_trim_whitespace(values.fill_null(""))
+def _names(column: Column) -> Texts:
+    """The names of cases; together they may be longer than the file."""
+    return _texts(pc.utf8_slice_codeunits(_cells(pc.cast(column.values, pa.large_string())), 0, LONGEST_NAME))
+
+
+def _cells(values: Any) -> Any:
+    """Cells as texts without blanks around them, empty where there is nothing."""
+    chunks = values.chunks if isinstance(values, pa.ChunkedArray) else [values]
+    return pa.chunked_array([trimmed(chunk).fill_null("") for chunk in chunks], values.type)
 
 
 def _own(column: Column) -> Texts | Numbers:
     """The cells of a column, numbers as such; each different text once where most stand in several rows."""
     if pa.types.is_floating(column.values.type) or pa.types.is_integer(column.values.type):
-        values = column.values
-        whole = pc.cast(values, pa.float64(), safe=False).fill_null(np.nan) if values.null_count else values
-        return Numbers(np.asarray(whole))
-    cells = _cells(column)
+        return Numbers(in_numpy(column.values))
+    cells = _cells(pc.cast(column.values, pa.string()))
     if 2 * pc.count_distinct(cells[:HEAD]).as_py() > len(cells[:HEAD]):
         return _texts(cells)
-    chunks = cells.chunks if isinstance(cells, pa.ChunkedArray) else [cells]
-    encoded = pa.chunked_array([chunk.dictionary_encode() for chunk in chunks]).unify_dictionaries()
+    encoded = pa.chunked_array([chunk.dictionary_encode() for chunk in cells.chunks]).unify_dictionaries()
     places = np.concatenate([np.asarray(chunk.indices) for chunk in encoded.chunks])
     texts = _texts(encoded.chunk(0).dictionary)
     return Texts(texts.text, texts.ends, places)
@@ -106,10 +110,6 @@ def _own(column: Column) -> Texts | Numbers:
 
 def _texts(cells: Any) -> Texts:
     """The texts, as the bytes of one and where each of them ends there."""
-    whole = pa.concat_arrays(cells.chunks) if isinstance(cells, pa.ChunkedArray) else cells
-    ends = np.cumsum(np.asarray(pc.binary_length(whole), np.int64))
-    start, size = whole.offset, ends[-1] if ends.size else 0
-    # The buffer holds what stands before a slice, too.
-    first = np.frombuffer(whole.buffers()[1], np.int64)[start]
-    text = np.frombuffer(whole.buffers()[2], np.uint8)[first : first + size] if size else np.empty(0, np.uint8)
-    return Texts(text, ends.astype(np.int32) if size < 2**31 else ends)
+    chunks = cells.chunks if isinstance(cells, pa.ChunkedArray) else [cells]
+    text, places = bytes_of(chunks[0] if len(chunks) == 1 else pa.concat_arrays(chunks))
+    return Texts(text, places[1:].astype(np.int32, copy=False) if text.size < 2**31 else places[1:])

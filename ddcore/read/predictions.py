@@ -276,7 +276,8 @@ def _gaps_left_out(gaps: Mapping[str, int]) -> list[str]:
 def _listed(cases: Cases, candidate: Candidate, models: Mapping[str, Model], name: str) -> Listed:
     """A model of the file and what became of it."""
     cases = candidate.cases or cases
-    table, rows = models[name].table if name else None, candidate.rows(cases.unknown)
+    table = models[name].table if name else None
+    rows = ~(candidate.column.missing | cases.unknown) if candidate.own is None else candidate.rows(cases.unknown)
     return Listed(
         candidate.found,
         name,
@@ -337,11 +338,10 @@ def named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:
 def _joint(cases: Cases, scored: list[Candidate]) -> Joint | None:
     if len(scored) < 2 or cases.times is not None or any(candidate.own is not None for candidate in scored):
         return None
-    known = ~cases.unknown
-    weight = None if cases.weight is None else cases.weight[known]
-    cluster = None if cases.cluster is None else cases.cluster[known]
-    score = {candidate.name: candidate.column.numbers[known] for candidate in scored}
-    return Joint(cases.true[known], score, weight, cluster)
+    score = {candidate.name: candidate.column.numbers for candidate in scored}
+    joint = Joint(cases.true, score, cases.weight, cases.cluster)
+    # Where each case has a truth the columns are not copied.
+    return joint.where(~cases.unknown) if cases.unknown.any() else joint
 
 
 def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_]) -> ChoiceNeeded:
