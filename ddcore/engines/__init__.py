@@ -50,7 +50,7 @@ NAMES: Mapping[str, str] = {
 
 
 @takes(Roles)
-def read_table(source: Any, *, exact: bool = False, part: int = PART, **roles: Any) -> Predictions:
+def read_table(source: Any, *, part: int = PART, **roles: Any) -> Predictions:
     """The predictions in a table, counted where they are: tallies of each model, its groups and its folds.
 
     Parameters
@@ -58,9 +58,6 @@ def read_table(source: Any, *, exact: bool = False, part: int = PART, **roles: A
     source : str, Path or ibis.Table
         A table or a query of any engine that Ibis speaks to; the address of a table, such as
         `postgres://user@host/database?table=predictions`; or a file, a glob or a folder, which DuckDB reads.
-    exact : bool
-        Count each score by itself, however many there are. By default more than 2,000,000 distinct scores of a model
-        are binned: at least 65,536 bins of about equal numbers of cases.
     part : int
         How many of the cases are read one by one, drawn at random; all of them where there are no more. With 0 only
         tallies leave the engine.
@@ -89,7 +86,7 @@ def read_table(source: Any, *, exact: bool = False, part: int = PART, **roles: A
     name = given.name if isinstance(given.name, str) else called
     try:
         with telling(name):
-            return _read(table, name, given, wishes, exact, part)
+            return _read(table, name, given, wishes, part)
     except Unusable as problem:
         raise _named(problem, name) from None
     except InputError as problem:
@@ -103,7 +100,7 @@ def _named(problem: Unusable, name: str) -> Unusable:
     return problem
 
 
-def _read(source: Any, name: str, given: Roles, wishes: Wishes, exact: bool, part: int) -> Predictions:
+def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Predictions:
     table = _usable(source)
     engine = table.get_backend().name
     progress.tell(0.0, "Counting the rows")
@@ -118,7 +115,7 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, exact: bool, par
     try:
         if given.weight and "weight" not in columns.roles.single:
             _keep_weights(columns, table)
-        counting = Counting(table, rows, frame, columns, exact=exact)
+        counting = Counting(table, rows, frame, columns, exact=given.exact)
         notes: list[str] = []
         missing = "ask" if given.missing == "keep" else given.missing
         models = counting.models(notes, missing, given.threshold)

@@ -245,6 +245,12 @@ class Roles(Options):
         description="Raise an error that lists the choices where something would be guessed. By default the guess is "
         "reported.",
     )
+    exact: Annotated[bool, Kind("flag")] = Field(
+        False,
+        title="Count every score",
+        description="Count every score by itself, however many there are. By default a table too large for memory with "
+        "more than 2,000,000 different scores of a model is counted in at least 65,536 bins.",
+    )
 
     @classmethod
     def of(cls, **given: Any) -> Self:
@@ -260,7 +266,7 @@ class Roles(Options):
         >>> Roles.of(name="a.csv", truth="y", missing="ask").said()
         {'truth': 'y'}
         """
-        unsaid = {"missing": "ask", "strict": False}
+        unsaid = {"missing": "ask", "strict": False, "exact": False}
         return {
             role: value
             for role, value in self

@@ -8,7 +8,7 @@ from ddcore.engines.bins import BINS, first_segments
 from ddcore.engines.tallies import CASES, CODE, HIGH, LOW, Asked
 from tests.helpers.loops import nonempty
 
-PARTITIONS = 40
+PARTITIONS = 6
 
 
 def partial(rows: pa.Table, segments) -> dict[tuple[int, bool], tuple]:
@@ -36,7 +36,7 @@ def merged(parts) -> dict[tuple[int, bool], tuple]:
 
 def test_partitions_merge_exactly_in_any_order():
     rng = np.random.default_rng(11)
-    size = 120_000
+    size = 40_000
     rows = pa.table(
         {
             "truth": rng.random(size) < 0.2,

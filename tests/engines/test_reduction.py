@@ -8,6 +8,8 @@ from ddcore.engines import counting, duck, read_table
 from ddcore.engines.bins import BINS, crowded, first_segments
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, read
+from ddcore.scores import binned as bounds
+from ddcore.scores import thresholds
 from tests.engines.cases import ROLES, table
 from tests.helpers.loops import nonempty
 
@@ -55,6 +57,10 @@ def test_bins_are_small_and_counts_at_their_lowest_scores_exact(monkeypatch):
     at = exact.at(binned.score)
     np.testing.assert_array_equal(at.tp, binned.at(binned.score).tp)
     np.testing.assert_array_equal(at.fp, binned.at(binned.score).fp)
+    low, high = bounds.area(binned)
+    assert low < exact.auc < high < low + 1e-4
+    best = bounds.best(binned, "F1")
+    assert best.low <= thresholds.best(exact, "F1").value <= best.high < best.low + 1e-3
     assert repr(engine.models["the model"].counts) == repr(memory.models["the model"].counts)
     assert 0.5 in binned.score or exact.at(0.5).tp == binned.at(0.5).tp
 
