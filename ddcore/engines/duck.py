@@ -158,14 +158,10 @@ def files_of(source: str | Path) -> Files:
         raise InputError(f"{path.name.replace(chr(0), '')} cannot be found; check its name and its folder")
     if path.is_file():
         return Files((path if text.startswith(BY_DESCRIPTOR) else path.resolve(),))
-    if path.is_dir():
-        root, matches = path, glob.iglob("**", root_dir=path, recursive=True)
-    elif path.exists():
+    if path.exists() and not path.is_dir():
         raise InputError(f"{path.name} is no file; choose a file or a folder")
-    else:
-        fixed = next(place for place, part in enumerate(path.parts) if glob.has_magic(part))
-        root, rest = Path(*path.parts[:fixed]), str(Path(*path.parts[fixed:]))
-        matches = glob.iglob(rest, root_dir=root, recursive=True)
+    root = top_of(path)
+    matches = glob.iglob("**" if root == path else str(path.relative_to(root)), root_dir=root, recursive=True)
     top = root.resolve()
     paths = []
     for match in sorted(set(matches)):
@@ -181,6 +177,19 @@ def files_of(source: str | Path) -> Files:
         raise InputError(f"{path.name} cannot be found; check its name and its folder" if root != path else _none(path))
     FILES.check(len(paths), path.name)
     return Files(tuple(paths), all(any("=" in part for part in real.relative_to(top).parent.parts) for real in paths))
+
+
+def top_of(source: str | Path) -> Path:
+    """The file or the folder that a path names, and the folder that has all files of a glob.
+
+    >>> top_of("lake/*/2024.parquet")
+    PosixPath('lake')
+    """
+    path = Path(source)
+    if path.exists():
+        return path
+    fixed = next((place for place, part in enumerate(path.parts) if glob.has_magic(part)), len(path.parts))
+    return Path(*path.parts[:fixed])
 
 
 def _none(folder: Path) -> str:

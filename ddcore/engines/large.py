@@ -57,14 +57,16 @@ def read_source(source: str | Path, **roles: Any) -> Predictions:
 
 
 @contextmanager
-def unnamed(content: bytes | bytearray | memoryview) -> Iterator[str]:
+def unnamed(content: bytes | bytearray | memoryview, folder: Path | None = None) -> Iterator[str]:
     """The path of a file with these bytes that has no name, so that nothing is left of it however this process ends.
+
+    It lies on the disk of `folder`, by default that of temporary files.
 
     >>> with unnamed(b"truth,score") as path:
     ...     Path(path).read_bytes()
     b'truth,score'
     """
-    with tempfile.TemporaryFile(prefix=PREFIX) as file:
+    with tempfile.TemporaryFile(prefix=PREFIX, dir=folder) as file:
         file.write(content)
         file.flush()
         if isinstance(content, memoryview):

@@ -11,11 +11,11 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 
-from ddcore.engines import large
-from ddcore.engines.duck import told
+from ddcore.engines import duck, large, sources
 from ddcore.errors import InputError
 from ddcore.read import Predictions, pack
 from ddcore.workers import private_folder, worker_pool
+from ddcore.workers.confined import confine
 from ddcore.workers.worker_pool import Limits, Queue, WorkerDied
 
 LIMITS = Limits(memory=8 * 2**30, processor=3600, clock=3600, files=True, last=True)
@@ -41,9 +41,9 @@ class Job(worker_pool.Job):
     """A job whose temporary files go with it, also if it is ended before it is done."""
 
     def end(self) -> None:
-        cut_short = self._data is not None and self._result is None
+        has_worker = self._data is not None
         super().end()
-        if cut_short:
+        if has_worker:
             private_folder.sweep_soon()
 
 
@@ -80,14 +80,27 @@ def result(job: worker_pool.Job, name: str) -> Predictions:
         job.end()
 
 
+def _named(source: str) -> list[Path] | None:
+    """The files that a source names, or the folder that has them; None for the address of a server."""
+    database = duck.database_of(source)
+    if database is not None:
+        path, _ = database
+        return [path, path.with_name(f"{path.name}.wal")]
+    return None if sources.is_address(source) else [duck.top_of(source)]
+
+
 def _read(reader: Reader, source: str | memoryview, roles: dict[str, Any]) -> tuple[bytes, list[Any]]:
     """In the worker: read, and pack what came of it."""
     # DuckDB has threads, and a process that has threads cannot be forked.
     worker_pool.never_fork()
+    own = private_folder.private_folder().parent
     try:
         if isinstance(source, str):
+            if (files := _named(source)) is not None:
+                confine(files, [own])
             return pack.packed(reader(source, **roles))
-        with large.unnamed(source) as path:
+        with large.unnamed(source, own) as path:
+            confine([], [own])
             return pack.packed(reader(path, **roles))
     except InputError as problem:
         return pack.packed(problem)
@@ -95,10 +108,10 @@ def _read(reader: Reader, source: str | memoryview, roles: dict[str, Any]) -> tu
         raise
     except Exception as defect:
         try:
-            return pack.packed(told(defect, str(roles.get("name") or "the table")))
+            return pack.packed(duck.told(defect, str(roles.get("name") or "the table")))
         except Exception:
             # A traceback could quote the file: only the kind of the defect and its line are passed on.
             *_, (frame, line) = walk_tb(defect.__traceback__)
             return f"!{type(defect).__name__} in {frame.f_code.co_filename}, line {line}".encode(), []
     finally:
-        private_folder.remove_own()
+        private_folder.empty_own()

@@ -50,7 +50,7 @@ def private_folder() -> Path:
 
 
 def remove_own() -> None:
-    """Remove the folder of this process with all that is in it, before `os._exit`; otherwise it is done at its end."""
+    """Remove the folder of this process with all that is in it, as is done at its end."""
     global _own
     with _lock:
         if _own is not None and _own[0] == os.getpid():
@@ -61,6 +61,15 @@ def remove_own() -> None:
 
 
 atexit.register(remove_own)
+
+
+def empty_own() -> None:
+    """Remove what is in the folder of this process, before `os._exit`; the folder is left over, for `sweep`."""
+    with _lock:
+        if _own is not None and _own[0] == os.getpid():
+            for path in _own[1].iterdir():
+                if path.name != LOCK:
+                    shutil.rmtree(path, ignore_errors=True)
 
 
 def sweep() -> int:

@@ -4,6 +4,7 @@ import gzip
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ import pytest
 from ddcore.engines import worker
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, read
-from ddcore.workers import private_folder
+from ddcore.workers import confined, private_folder
 from ddcore.workers.private_folder import PREFIX, sweep
 from tests.helpers import engine_jobs
 from tests.helpers.engine_jobs import stand_in
@@ -97,6 +98,28 @@ def test_a_cancelled_job_leaves_no_file() -> None:
     assert any(path.stat().st_size > 2**20 for path in folder.iterdir())
     job.end()
     soon(lambda: not folder.parent.exists())
+
+
+@pytest.mark.skipif(confined.version() < 6, reason="this Linux cannot hold a process to its files and its signals")
+def test_a_reader_of_files_reaches_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "lake").mkdir()
+    (tmp_path / "lake" / "a.csv").write_text(FRAME.to_csv(index=False))
+    (tmp_path / "secret.csv").write_text("truth,score\n")
+    others = (
+        "/etc/passwd",
+        str(tmp_path / "secret.csv"),
+        str(tmp_path / "new.csv"),
+        str(ROOT / "pyproject.toml"),
+        "/tmp/x",
+    )
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        lake = tmp_path / "lake"
+        for source in nonempty([lake, lake / "a.csv", str(lake / "*.csv"), (lake / "a.csv").read_bytes()]):
+            job = worker.start(source, reader=engine_jobs.reaches, others=others, port=port)
+            found = worker.result(job, "it")
+            assert (found.notes, found.total) == ((), 200)
+    assert not (tmp_path / "new.csv").exists()
 
 
 def test_rows_are_told() -> None:
