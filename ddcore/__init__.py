@@ -1,7 +1,8 @@
 """What a binary classifier's scores are really worth: chance, scores and decisions, without any user interface.
 
-`read(file)`, `predictions(truth, score)`, `counts(tp=, fp=, fn=, tn=)`, `classes(total, positives)` and `sample(name)`
-give `Data`; each question of `QUESTIONS` is a function of it, whose keywords are what may be chosen:
+`read(file)`, `read_table(address)`, `predictions(truth, score)`, `counts(tp=, fp=, fn=, tn=)`,
+`classes(total, positives)` and `sample(name)` give `Data`; each question of `QUESTIONS` is a function of it, whose
+keywords are what may be chosen:
 
 >>> import ddcore
 >>> data = ddcore.predictions([1, 0, 1, 0, 0], [0.9, 0.2, 0.4, 0.1, 0.6])
@@ -19,6 +20,7 @@ from typing import Any
 __version__ = "0.2.0"
 
 WHERE = {
+    "read_table": "ddcore.front",
     "predictions": "ddcore.front",
     "classes": "ddcore.front",
     "sample": "ddcore.front",

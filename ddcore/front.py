@@ -1,14 +1,20 @@
 """The front door: data of what people have, and each question as a function of them.
 
-`ddcore` offers all of it: `ddcore.read(file)`, `ddcore.predictions(truth, score)`, `ddcore.counts(tp=, fp=, fn=, tn=)`,
-`ddcore.classes(total, positives)` and `ddcore.sample(name)` give `Data`, `ddcore.verdict(data)` asks a question.
+`ddcore` offers all of it: `ddcore.read(file)`, `ddcore.read_table(address)`, `ddcore.predictions(truth, score)`,
+`ddcore.counts(tp=, fp=, fn=, tn=)`, `ddcore.classes(total, positives)` and `ddcore.sample(name)` give `Data`,
+`ddcore.verdict(data)` asks a question.
 """
 
+import glob
+import importlib
 import inspect
 import math
+import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -27,7 +33,7 @@ from ddcore.formats import parse_count
 from ddcore.options import entries, keywords
 from ddcore.read import Predictions
 from ddcore.read import read as read_predictions
-from ddcore.read.limits import CLASSES
+from ddcore.read.limits import CLASSES, TooLarge
 from ddcore.read.roles import DataRoles, takes
 from ddcore.read.spelling import KEYWORD, spelled
 from ddcore.read.words import listed, quoted
@@ -41,6 +47,12 @@ from ddcore.samples.many_classes import ManyClasses
 from ddcore.samples.moved import Moved
 from ddcore.samples.offered import OFFERED, Own, Simulated, own_sample, sizes
 from ddcore.samples.stories import Story
+
+PART = 100_000
+"""Cases that are read one by one of a table that is larger."""
+
+ADDRESS = r"[A-Za-z][A-Za-z0-9+.-]*://"
+"""How the address of a table starts."""
 
 
 @contextmanager
@@ -62,7 +74,8 @@ def read(source: Any, **roles: Any) -> Data:
     ----------
     source : str, Path, bytes, binary file, frame, or a list of these
         A path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. Those in a list are
-        read as one table with a column "file".
+        read as one table with a column "file". A folder, or a path with *, ? or [, names files of one table, which are
+        read piece by piece, as `read_table` does; so is a file that is too large for memory.
     **roles
 
     Returns
@@ -86,8 +99,92 @@ def read(source: Any, **roles: Any) -> Data:
     >>> data.total, data.positives, data.model.counts
     (3, 2, Counts(tp=1, fp=0, fn=1, tn=1))
     """
-    select = roles.pop("select", None)
-    return select_model(read_predictions(source, **_for_all(roles)), select, _by_model(roles), roles.get("rule"))
+    if isinstance(source, str | Path) and _piece_by_piece(str(source)):
+        return _of_table(source, roles)
+    try:
+        predictions = read_predictions(source, **_for_all(roles))
+    except TooLarge:
+        if (large := _engines()) is None:
+            raise
+        predictions = large.read_any(source, **_for_all(roles))
+    return _selected(predictions, roles)
+
+
+def _selected(predictions: Predictions, roles: Mapping[str, Any]) -> Data:
+    return select_model(predictions, roles.get("select"), _by_model(roles), roles.get("rule"))
+
+
+def _piece_by_piece(source: str) -> bool:
+    """Whether a text names a table of a database, a folder, or several files."""
+    if re.match(ADDRESS, source):
+        return True
+    try:
+        return os.path.isdir(source) or (glob.has_magic(source) and not os.path.exists(source))
+    except ValueError:
+        # No name of a file has a zero byte.
+        return False
+
+
+@takes(DataRoles)
+@_in_keywords()
+def read_table(source: Any, *, part: int = PART, **roles: Any) -> Data:
+    """Read predictions from a table of a database or a cluster, which counts them where they are.
+
+    Parameters
+    ----------
+    source : str, Path or ibis.Table
+        The address of a table, such as `postgres://user:password@host/database?table=name`,
+        `duckdb://file.db?table=name` or `spark://host:15002?table=name`; a table of Ibis; or a path, a folder or a path
+        with *, ? or [.
+    part : int
+        The number of cases that are read one by one, drawn at random, for questions that need single cases; all of them
+        if there are no more. With 0 only counts leave the engine.
+    **roles
+
+    Returns
+    -------
+    Data
+        The data to ask questions about.
+
+    Raises
+    ------
+    InputError
+        The message tells what is wrong, where, and how to fix it. It never has a password.
+
+    Notes
+    -----
+    It needs the extra `engines`, and for Spark `spark`.
+
+    Examples
+    --------
+    >>> import ibis, pyarrow
+    >>> table = ibis.memtable(pyarrow.table({"truth": ["yes", "no", "yes"], "score": [0.9, 0.2, 0.4]}))
+    >>> read_table(table, positive="yes").model.counts
+    Counts(tp=1, fp=0, fn=1, tn=1)
+    """
+    return _of_table(source, roles, part=part)
+
+
+def _engines() -> Any:
+    """What reads tables and large files, None without the extra `engines`: most files need none."""
+    try:
+        return importlib.import_module("ddcore.engines.large")
+    except ModuleNotFoundError:
+        return None
+
+
+def _of_table(source: Any, roles: Mapping[str, Any], *, part: int = PART) -> Data:
+    """The data of a table that is counted where it is; its origin has no password."""
+    large = _engines()
+    if large is None:
+        raise InputError("reading a table needs more packages; type pip install 'ddcore[engines]'")
+    predictions = large.read_source(source, part=part, **_for_all(roles))
+    data = _selected(predictions, roles)
+    assert data.origin is not None
+    is_table = not isinstance(source, str | Path)
+    given = {**data.origin.given, "source": "the table" if is_table else large.sources.public(str(source))}
+    given |= {"part": part} if part != PART else {}
+    return replace(data, origin=replace(data.origin, function="read_table", given=given))
 
 
 def _by_model(roles: Mapping[str, Any]) -> Mapping[str, float]:
@@ -97,8 +194,12 @@ def _by_model(roles: Mapping[str, Any]) -> Mapping[str, float]:
 
 
 def _for_all(roles: Mapping[str, Any]) -> dict[str, Any]:
-    """The roles without these."""
-    return {role: value for role, value in roles.items() if role != "threshold" or not isinstance(value, Mapping)}
+    """The roles without these, and without the selected model, which is no role of a file."""
+    return {
+        role: value
+        for role, value in roles.items()
+        if role != "select" and (role != "threshold" or not isinstance(value, Mapping))
+    }
 
 
 def select_model(

@@ -14,7 +14,7 @@ from ddcore.command.piped import STDIN, shown
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import parse_count
-from ddcore.front import classes, counts, read, sample
+from ddcore.front import classes, counts, read, read_table, sample
 from ddcore.read.limits import BYTES
 from ddcore.read.roles import SAID, Kind, described
 from ddcore.samples.offered import OF_OWN
@@ -56,6 +56,13 @@ HELP_DATA = "help_data"
 FIRST = ("truth", "score", "positive", "threshold", "group", "missing", "strict")
 """Options of a file that are named where the others are counted."""
 
+FILES = (
+    "Files of predictions, folders, or addresses of tables such as duckdb://file.db?table=name; "
+    '"-" reads what is piped in.'
+)
+PART = (
+    "The number of cases of a larger table that are read one by one, drawn at random, by default 100,000; with 0 none."
+)
 TOGETHER = 'The files form one table, in which the column "file" names the file of each row.'
 
 OF_FILE = {role: kind for role, kind in SAID.items() if role != "select"}
@@ -99,10 +106,11 @@ def signed(function: Callable[..., Any], name: str, arguments: Sequence[Argument
 
 def arguments() -> list[Argument]:
     """The files and all that is said of data."""
-    files = Parameter(name="files", help='Files of predictions; "-" reads what is piped in.', group=DATA)
+    files = Parameter(name="files", help=FILES, group=DATA)
     return [
         Argument("files", Argument.VAR_POSITIONAL, annotation=Annotated[str, files]),
         option("together", TOGETHER, kind=bool, group=DATA),
+        option("part", PART, group=DATA),
         *(
             option(name, help, group=DRAWN if name in OF_DRAWN else DATA, names=_both_cases(name))
             for name, help in HELP.items()
@@ -176,8 +184,10 @@ def sources(files: Sequence[str], given: Mapping[str, Any], *, needed: bool = Tr
                 raise InputError("what is piped in cannot be read together with files; save it as one")
             yield " and ".join(files), read(list(files), select=select, **_roles(of_file))
             return
+        part = parse_count("part", given["part"]) if "part" in given else None
         for file in files:
-            yield file, _of_file(file, select, _roles(of_file))
+            data = _of_file(file, select, _roles(of_file), part)
+            yield _shown(file, data), data
     elif "sample" in said:
         numbers: dict[str, Any] = {
             name: parse_count(name, said[name], least) for name, least in (("size", 1), ("seed", 0)) if name in said
@@ -186,6 +196,12 @@ def sources(files: Sequence[str], given: Mapping[str, Any], *, needed: bool = Tr
         yield "", sample(said["sample"], select=select, **numbers, **_roles(of_file))
     else:
         yield "", _typed(said, select, of_file)
+
+
+def _shown(file: str, data: Data) -> str:
+    """A file as it was typed, and the address of a table without its password."""
+    origin = data.origin
+    return str(origin.given["source"]) if origin is not None and origin.function == "read_table" else file
 
 
 def _of_one_kind(files: Sequence[str], said: Mapping[str, str]) -> None:
@@ -214,7 +230,9 @@ def _typed(said: Mapping[str, str], select: str | None, of_file: Mapping[str, An
     return counts(**{name: said[name] for name in CELLS}, **of_file)
 
 
-def _of_file(file: str, select: str | None, roles: Mapping[str, Any]) -> Data:
+def _of_file(file: str, select: str | None, roles: Mapping[str, Any], part: int | None) -> Data:
+    if part is not None:
+        return read_table(file, part=part, select=select, **roles)
     if file == STDIN:
         if sys.stdin is None:
             raise InputError("nothing is piped in")

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from ddcore.engines.counting import Counting, distinct, own_name
 from ddcore.engines.scores import number
-from ddcore.engines.sources import fetched, opened, telling
+from ddcore.engines.sources import drawn_from, fetched, opened, telling
 from ddcore.errors import InputError
 from ddcore.read import Found, Predictions, assembled, find, read, wanted_of
 from ddcore.read.arranged import Wishes
@@ -139,7 +139,7 @@ def _single(table: Any, rows: int, part: int, name: str, found: Found, given: Ro
     families = (column for family in found.families for column in family.values())
     used = {column.name for column in (*roles.taken, *roles.scores, *roles.labels, *families)}
     names = {each.strip(): each for each in table.columns}
-    some = table.select([names[each] for each in names if each in used]).sample(min(1.0, part / rows), seed=1)
+    some = drawn_from(table.select([names[each] for each in names if each in used]), part / rows)
     taken = {role: list(columns) for role, columns in roles.names().items() if columns and role in Roles.model_fields}
     said = {**given.said(), **taken, "positive": found.positive.value, "missing": "leave out", "name": name}
     if given.missing == "keep":
@@ -169,7 +169,7 @@ def _usable(table: Any) -> Any:
 def _sample(table: Any, rows: int) -> pa.Table:
     """Some rows, from all over the table where its engine can draw them at little cost, else the first ones."""
     if table.get_backend().name in BLOCKS:
-        drawn = fetched(table.sample(min(1.0, 3 * SAMPLE / rows), method="block", seed=1).limit(SAMPLE))
+        drawn = fetched(drawn_from(table, 3 * SAMPLE / rows, "block").limit(SAMPLE))
         if drawn.num_rows > SAMPLE / 10:
             return drawn
     return fetched(table.limit(SAMPLE))

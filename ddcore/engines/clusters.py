@@ -75,8 +75,8 @@ def design_effects(
     zero = ibis.literal(0.0)
     cases_of = rows.select(
         cluster=rows[cluster],
-        p=is_positive.cast("int64"),
-        n=(~is_positive).cast("int64"),
+        p=is_positive.cast("int32"),
+        n=(~is_positive).cast("int32"),
         wp=is_positive.ifelse(counted, zero),
         wn=is_positive.ifelse(zero, counted),
         ap=is_positive.ifelse(counted * up, zero),
@@ -95,7 +95,7 @@ def design_effects(
             f"{letter} total": w.sum(),
             f"{letter} squares": together[f"w{letter} squared"].sum(),
             f"{letter} away": together[f"a{letter} squared"].sum(),
-            f"{letter} clusters": (together[letter] > 0).cast("int64").sum(),
+            f"{letter} clusters": (together[letter] > 0).cast("int32").sum(),
             f"{letter} weights": (w * w).sum(),
             f"{letter} moved": (a * a).sum(),
         }

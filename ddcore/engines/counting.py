@@ -245,7 +245,7 @@ class Counting:
         query = table.agg(
             lowest=numbers.min(where=is_called),
             highest=numbers.max(where=filled & ~is_called),
-            odd=(numbers.isnull() == filled).cast("int64").sum(),
+            odd=(numbers.isnull() == filled).cast("int32").sum(),
         )
         asked = fetched(query)
         lowest, highest, odd = (asked[name][0].as_py() for name in ("lowest", "highest", "odd"))
@@ -261,7 +261,7 @@ class Counting:
         asked = {}
         for role, column in columns.items():
             wrong = column.isnull() | (column < 0) | column.isinf() | (column > min(NUMBERS[role][1], 1e300))
-            asked[f"{role} wrong"] = wrong.fill_null(True).cast("int64").sum()
+            asked[f"{role} wrong"] = wrong.fill_null(True).cast("int32").sum()
             asked[f"{role} most"] = column.max()
         found = fetched(self.table.agg(**asked)).to_pylist()[0]
         for role in columns:
@@ -289,7 +289,7 @@ class Counting:
                 empty = form.of(self.table).isnull()
             own = self.within(candidate)
             incomplete.append(empty if own is None else empty & own.fill_null(False))
-        asked = fetched(self.table.agg(rows=folded(or_, incomplete).cast("int64").sum()))
+        asked = fetched(self.table.agg(rows=folded(or_, incomplete).cast("int32").sum()))
         rows = asked["rows"][0].as_py()
         if rows:
             have = "has" if rows == 1 else "have"
@@ -305,7 +305,7 @@ class Counting:
         """What is known of some scores, by one query, and whether no truth and no prediction is missing anywhere."""
         progress.tell(0.1, f"Looking at {self.rows:,} rows", until=0.2, rows=self.rows)
         is_counted = DISTINCT < self.rows < UNCOUNTED and not self.exact
-        asked: dict[str, Any] = {"gaps": self._unknown(self.table).cast("int64").sum()}
+        asked: dict[str, Any] = {"gaps": self._unknown(self.table).cast("int32").sum()}
         for place, form in enumerate(forms):
             column = form.of(self.table)
             asked |= {f"low {place}": column.min(), f"high {place}": column.max(), f"known {place}": column.count()}
@@ -313,7 +313,7 @@ class Counting:
                 asked[f"distinct {place}"] = column.approx_nunique()
         for place, label in enumerate(self.roles.labels):
             known = self.table[self.name(label)].isin(list(self.values(label))).fill_null(False)
-            asked[f"label {place}"] = known.cast("int64").sum()
+            asked[f"label {place}"] = known.cast("int32").sum()
         found = fetched(self.table.agg(**asked)).to_pylist()[0]
         known = [number for what, number in found.items() if what.startswith(("known", "label"))]
         is_complete = not found["gaps"] and all(number == self.rows for number in known)

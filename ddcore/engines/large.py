@@ -43,17 +43,17 @@ def read_any(source: Any, **roles: Any) -> Predictions:
 
 
 @takes(Roles)
-def read_source(source: str | Path, **roles: Any) -> Predictions:
+def read_source(source: Any, *, part: int = engines.PART, **roles: Any) -> Predictions:
     """The predictions in a table that an engine reads: `ddcore.engines.read_table` of what `sources.opened` opens.
 
-    The first rows of a CSV file say how it is read.
+    The first rows of a CSV file say how it is read. `part` is that of `read_table`.
     """
     given = Roles.of(**roles)
     wanted = asked(given.delimiter, given.decimal, given.encoding, given.sheet, given.header, given.join)
     name, table = sources.opened(source, name=given.name if isinstance(given.name, str) else "", asked=wanted)
     kept = {role: value for role, value in roles.items() if role not in SETTINGS}
     with sources.telling(name):
-        return replace(engines.read_table(table, **{**kept, "name": name}), given=given.said())
+        return replace(engines.read_table(table, part=part, **{**kept, "name": name}), given=given.said())
 
 
 @contextmanager

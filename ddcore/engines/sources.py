@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
 import ibis
@@ -37,6 +37,9 @@ TO_CONNECT = 10
 
 MEMORY = 2**30
 """Bytes that DuckDB may use."""
+
+TEXTS = 8 * 2**30
+"""Bytes of files of text up to which DuckDB keeps their rows, in memory or in its temporary folder."""
 
 PUBLIC = ("table", "sslmode", "sslrootcert", "sslcert", "sslkey", "target_session_attrs", "host", "warehouse", "role")
 """Parameters of an address that are no secret."""
@@ -134,7 +137,7 @@ def public(source: str) -> str:
 
 
 def opened(source: Any, *, name: str = "", asked: Reading = AUTOMATIC, memory: int = MEMORY) -> tuple[str, Table]:
-    """What a source is called, and its table, of which nothing has been read but the names and types of its columns.
+    """What a source is called, and its table; nothing is read but names and types of columns, and files of text.
 
     Parameters
     ----------
@@ -179,7 +182,20 @@ def opened(source: Any, *, name: str = "", asked: Reading = AUTOMATIC, memory: i
         return database[1] or table.get_name(), table
     name = name or Path(text).name
     reading = duck.reading_of(text, name, asked)
-    return name, duck.table_of(duck.connection([text], memory=memory), text, reading, name=name)
+    backend = duck.connection([text], memory=memory)
+    return name, _kept(backend, duck.table_of(backend, text, reading, name=name), text, name)
+
+
+def _kept(backend: Any, table: Table, source: str, name: str) -> Table:
+    """The table of files; texts that are not too long are read once, into DuckDB: each query would read them again."""
+    paths = duck.files_of(source).paths
+    kind, packed = duck.kind_of(paths[0], name)
+    if kind not in ("CSV", "JSON lines") or sum(path.stat().st_size for path in paths) > TEXTS / (6 if packed else 1):
+        return table
+    kept = ibis.util.gen_name("texts")
+    with duck.telling(name):
+        backend.con.execute(f'create table "{kept}" as {backend.compile(table)}')
+    return backend.table(kept)
 
 
 def _of_address(address: Address) -> tuple[str, Table]:
@@ -266,6 +282,8 @@ def _postgresql(address: Address) -> Any:
         raise InputError(f"{address.place}: the parameters of its address cannot be read; check them") from None
     for setting, value in {"default_transaction_read_only": "on", "statement_timeout": f"{SECONDS}s"}.items():
         connection.execute(f"set {setting} = '{value}'")
+    # Random rows are the same ones each time.
+    connection.execute("select setseed(0.5)")
     backend = ibis.postgres.from_connection(connection)
     weakref.finalize(backend, connection.close)
     return backend
@@ -292,6 +310,16 @@ def _spark(address: Address) -> Any:
         raise
     weakref.finalize(backend, session.stop)
     return backend
+
+
+def drawn_from(table: Table, share: float, method: Literal["row", "block"] = "row") -> Table:
+    """Rows drawn at random, each with the same chance, or block by block; the same ones each time if the engine can."""
+    seed = {"seed": 1} if table.get_backend().name in SEEDED else {}
+    return table.sample(min(1.0, share), method=method, **seed)
+
+
+SEEDED = frozenset({"duckdb"})
+"""Engines to which Ibis gives a seed; a session of PostgreSQL has one of its own."""
 
 
 def fetched(table: Table) -> pa.Table:

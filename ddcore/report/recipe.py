@@ -96,6 +96,9 @@ def source_words(data: Data) -> list[str]:
         words = [f"./{file}" if file.startswith("-") else file for file in files]
         words += ["--together"] if len(files) > 1 else []
     for role, value in {**given, **_set(data, origin)}.items():
+        if value is True:
+            words.append(f"--{role}")
+            continue
         values = [f"{key}={_plain(each)}" for key, each in value.items()] if isinstance(value, Mapping) else value
         for each in values if isinstance(values, list | tuple) else [values]:
             words += option(role, _plain(each))
@@ -121,7 +124,7 @@ def _data(data: Data) -> str:
     words = [f"{name}={value!r}" for name, value in given.items() if name != "source"]
     if origin.function == "predictions":
         words = ["truth", "score", *words]
-    elif origin.function == "read":
+    elif origin.function in ("read", "read_table"):
         source = given["source"]
         is_file = isinstance(source, list) or source not in (*UNKNOWN, *PIPED)
         words = [repr(source) if is_file else "table" if source in UNKNOWN else repr(FILE), *words]

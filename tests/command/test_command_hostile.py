@@ -30,7 +30,7 @@ REFUSED = [
     ((), "give files, --sample NAME, --M and --P, or --tp --fp --fn --tn; got none"),
     (("y" * 300,), "cannot be opened (File name too long)"),
     (("nowhere.csv",), "nowhere.csv cannot be opened (No such file or directory)"),
-    (("folder",), "folder cannot be opened (Is a directory)"),
+    (("folder",), "folder has no files that end with"),
     (("x" * 10**6,), "xxxxxxxxxx"),
     (("empty.csv",), "empty.csv is empty; choose a file with a header and rows"),
     (("binary.csv",), "binary.csv is not a table: it has bytes that do not occur in text"),

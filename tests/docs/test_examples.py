@@ -5,12 +5,14 @@ import io
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+import duckdb
 import pytest
 
 from ddcore.api.routes import api
@@ -18,6 +20,7 @@ from ddcore.command import main
 from tests.helpers.asking import FORM, ask, form
 from tests.helpers.loops import nonempty
 from tests.helpers.notebooks import executed
+from tests.helpers.servers import postgresql, spark_connect
 from tests.helpers.tiers import some_of
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +33,11 @@ ELSEWHERE = {
     "bash tests/run --full": "tests/run",
     "pip install '.[dashboard]' && ddcore dashboard": "tests/house/test_wheel.py",
     ".venv/bin/python -m sphinx -W --keep-going docs docs/_site": "tests/docs/test_site.py",
+    "apt-get install --yes postgresql": "packages.txt",
+    "pg_ctlcluster 15 main start": "tests/helpers/servers.py",
+    "pip install 'pyspark[connect]==4.3.0'": "tests/requirements-full.txt",
+    "\"$(python -c 'import pyspark; print(pyspark.__path__[0])')/sbin/start-connect-server.sh\" --master 'local[*]' "
+    "--conf spark.connect.grpc.binding.address=127.0.0.1": "tests/helpers/servers.py",
     "python3 -m venv /tmp/site && /tmp/site/bin/pip install -r docs/requirements.txt && "
     "/tmp/site/bin/python -m sphinx -W --keep-going docs docs/_site": "tests/docs/test_site.py",
 }
@@ -79,16 +87,66 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+SAMPLE = "ddcore/samples/two_class_example.csv"
+TABLES = {
+    "postgres://analyst@db.example/risk": "on_postgresql",
+    "spark://cluster.example:15002": "on_spark",
+    "duckdb://risk.db": "in_duckdb",
+}
+"""How addresses of the documents start, each with the fixture that says where that table is here."""
+
+
+@pytest.fixture(scope="module")
+def on_postgresql():
+    with postgresql() as server:
+        server.run('create table predictions (truth text, "Class1" float8, "Class2" float8, predicted text)')
+        copying = "copy predictions from stdin (format csv, header)"
+        with server.connect() as connection, connection.cursor() as cursor, cursor.copy(copying) as copy:
+            copy.write((ROOT / SAMPLE).read_bytes())
+        yield server.address()
+
+
+@pytest.fixture(scope="module")
+def on_spark():
+    with spark_connect() as server:
+        with server.session() as session:
+            shutil.copy(ROOT / SAMPLE, server.folder / "sample.csv")
+            rows = session.read.csv(str(server.folder / "sample.csv"), header=True, inferSchema=True)
+            rows.write.saveAsTable("predictions")
+        yield server.address()
+
+
+@pytest.fixture(scope="module")
+def in_duckdb(tmp_path_factory):
+    path = tmp_path_factory.mktemp("duckdb") / "risk.db"
+    with duckdb.connect(str(path)) as database:
+        database.execute(f"create table predictions as from '{ROOT / SAMPLE}'")
+    return f"duckdb://{path}"
+
+
+def placed(content, request):
+    """A block with the addresses of tables as they are here."""
+    for start, fixture in TABLES.items():
+        if start in content:
+            content = content.replace(start, request.getfixturevalue(fixture))
+    return content
+
+
+FULL = ("sklearn", "spark")
+"""Documents whose examples take long."""
+
+
 @pytest.mark.parametrize(
-    "document", [pytest.param(name, marks=[pytest.mark.full] if "sklearn" in name else []) for name in PYTHON]
+    "document",
+    [pytest.param(name, marks=[pytest.mark.full] if any(map(name.count, FULL)) else []) for name in PYTHON],
 )
-def test_python(document, folder):
+def test_python(document, folder, request):
     names = {}
     printed = ""
     for block in nonempty(block for block in BLOCKS if block.document == document):
         if block.kind == "python":
             with contextlib.redirect_stdout(io.StringIO()) as output:
-                exec(block.content, names)
+                exec(block.content if "engines/duckdb" in document else placed(block.content, request), names)
             printed = output.getvalue()
         elif block.kind == "text":
             assert printed == block.content
@@ -111,9 +169,12 @@ def test_notebook():
     assert any("application/vnd.plotly.v1+json" in output.get("data", {}) for output in shown.outputs)
 
 
-@pytest.mark.parametrize("line", some_of(COMMANDS, *COMMANDS[::3]))
-def test_command(line, folder, capsys):
-    _, *arguments = shlex.split(line)
+OF_SPARK = [line for line in COMMANDS if "spark://" in line]
+
+
+@pytest.mark.parametrize("line", some_of(COMMANDS, *(line for line in COMMANDS[::3] if line not in OF_SPARK)))
+def test_command(line, folder, capsys, request):
+    _, *arguments = shlex.split(placed(line, request))
     assert main(arguments) == 0
     said, problems = capsys.readouterr()
     assert problems == ""
