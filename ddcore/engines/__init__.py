@@ -24,7 +24,7 @@ from ddcore.read.limits import CLASSES, COLUMNS
 from ddcore.read.predictions import reduce
 from ddcore.read.roles import Roles, takes
 from ddcore.read.values import Column, key
-from ddcore.read.words import Unusable, quoted
+from ddcore.read.words import Unusable, listed, quoted
 from ddcore.workers import progress
 
 SAMPLE = 20_000
@@ -102,6 +102,7 @@ def _named(problem: Unusable, name: str) -> Unusable:
 
 def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Predictions:
     table = _usable(source)
+    unused = [column for column in source.columns if column not in table.columns]
     engine = table.get_backend().name
     progress.tell(0.0, "Counting the rows")
     rows = fetched(table.agg(rows=table.count()))["rows"][0].as_py()
@@ -121,6 +122,8 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Pr
         models = counting.models(notes, missing, given.threshold)
         reduced = reduce(counting.sample, given.threshold, missing, wishes, (), given.rule, models)
         cases = sum(columns.truth_values.values()) if "count" in columns.roles.single else rows
+        if unused:
+            notes.append(f"Columns whose cells hold several values are not used: {listed(unused)}.")
         every = replace(reduced, notes=(*notes, *reduced.notes))
         result = assembled(sheet, columns, wishes, every, cases)
     except InputError as problem:
@@ -162,6 +165,8 @@ def _usable(table: Any) -> Any:
         elif not (kind.is_numeric() or kind.is_boolean() or kind.is_temporal() or kind.is_string()):
             column = column.cast("string")
         columns[name] = column
+    if not columns:
+        raise InputError("has no column of numbers, words or dates; choose another table")
     COLUMNS.check(len(columns))
     return table.select(**columns)
 
