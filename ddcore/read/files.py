@@ -14,6 +14,7 @@ from encodings.aliases import aliases
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet
@@ -34,7 +35,7 @@ from ddcore.read.lines import read_json
 from ddcore.read.others import told
 from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
 from ddcore.read.spss import read_spss
-from ddcore.read.values import MISSING, Column, as_text, compact, trimmed
+from ddcore.read.values import MISSING, Column, as_text, bytes_of, compact, trimmed
 from ddcore.read.vectors import apart, is_vector
 from ddcore.read.words import listed, quoted
 from ddcore.read.workbook import read_workbook
@@ -411,8 +412,15 @@ def plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     return pa.chunked_array(cells[::-1], pa.string())
 
 
+LONGEST_MISSING = max(map(len, MISSING))
+"""Letters of the longest text that stands for an empty cell."""
+
+
 def _filled(texts: pa.Array) -> pa.Array:
     """Texts without blanks around them, null where they stand for an empty cell; the same where that changes none."""
     texts = trimmed(texts)
+    _, places = bytes_of(texts)
+    if np.diff(places).min(initial=LONGEST_MISSING + 1) > LONGEST_MISSING:
+        return texts
     gaps = pc.is_in(texts, pa.array(MISSING))
     return pc.if_else(gaps, None, texts) if pc.any(gaps).as_py() else texts

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.counts import Cells, Counts
 from ddcore.data import Joint
@@ -27,6 +28,9 @@ PACKABLE = {kind.__name__: kind for kind in KINDS}
 
 FEW = 64
 """Elements up to which an array stands in the header: a file of many groups has many such arrays."""
+
+MANY = 10_000
+"""Elements from which on an array is looked for among those that are sent already."""
 
 
 def packed(result: Predictions | InputError) -> tuple[bytes, list[Any]]:
@@ -52,8 +56,12 @@ def _tree(value: Any, buffers: list[Any]) -> Any:
         shape, kind = value.shape, value.dtype.str
         if value.size <= FEW:
             return {"is": "array", "shape": shape, "kind": kind, "items": value.ravel().tolist()}
-        buffers.append(np.ascontiguousarray(value))
-        return {"is": "array", "shape": shape, "kind": kind, "place": len(buffers) - 1}
+        # Scores, cells and pairs of a large file are one array, which is sent once.
+        same = (place for place, sent in enumerate(buffers) if _is_same(sent, value)) if value.size > MANY else ()
+        place = next(iter(same), len(buffers))
+        if place == len(buffers):
+            buffers.append(np.ascontiguousarray(value))
+        return {"is": "array", "shape": shape, "kind": kind, "place": place}
     if type(value).__name__ in PACKABLE:
         return {"is": type(value).__name__, "parts": {k: _tree(v, buffers) for k, v in vars(value).items()}}
     if isinstance(value, Mapping):
@@ -65,6 +73,11 @@ def _tree(value: Any, buffers: list[Any]) -> Any:
     if value is None or isinstance(value, str | bool | int | float):
         return value
     raise TypeError(f"predictions must be made of {', '.join(PACKABLE)}, arrays and plain values, got {type(value)}")
+
+
+def _is_same(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Whether two arrays are the same memory, read in the same way."""
+    return one.__array_interface__ == other.__array_interface__
 
 
 def unpacked(header: bytes, buffers: list[bytearray]) -> Predictions:

@@ -134,3 +134,12 @@ def test_nothing_but_predictions_is_unpacked(header):
     job = Job(worker.QUEUE, worker.LIMITS, tuple, [header, []])
     with pytest.raises(InputError, match="crashes the program that reads it"):
         worker.result(job, "file.csv")
+
+
+def test_an_array_that_stands_in_several_places_is_sent_once(monkeypatch):
+    monkeypatch.setattr(pack, "MANY", 10)
+    header, buffers = pack.packed(read(MANY.to_csv(index=False).encode(), name="x.csv", positive="ja", weight="weight"))
+    sent = pack.unpacked(header, [bytearray(buffer.tobytes()) for buffer in buffers])
+    places = sent.joint.score["score_a"], sent.cases.predicted["score_a"].value, sent.cases.own["score_a"].value
+    assert all(np.shares_memory(places[0], other) for other in places)
+    np.testing.assert_array_equal(places[0], MANY["score_a"])
