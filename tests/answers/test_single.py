@@ -13,7 +13,7 @@ from ddcore.figures.theme import LIGHT
 from ddcore.read import read
 from ddcore.read.pack import packed, unpacked
 from ddcore.read.predictions import Predictions
-from tests.helpers.answers import asked, codes
+from tests.helpers.answers import asked, codes, text_of
 from tests.helpers.loops import nonempty
 
 ROWS, PART = 600, 150
@@ -84,6 +84,14 @@ def test_what_needs_single_cases_is_what_the_part_alone_says(data: Data) -> None
         assert (answer.sentence, dict(answer.values)) == (alone.sentence, dict(alone.values))
         assert codes(answer) == [*codes(alone), "part-of-cases"]
         assert "**150 of the 600" in answer.about
+
+
+def test_the_best_of_several_models_is_picked_on_the_part(data: Data) -> None:
+    """And says so, though the verdict is that of all cases."""
+    answer = asked("verdict", data)
+    note = text_of(answer, next(code for code in codes(answer) if code.startswith("best-unseen")))
+    assert "150" in note
+    assert "part-of-cases" not in codes(answer)
 
 
 def test_the_part_has_the_model_the_threshold_and_the_share_in_force(data: Data) -> None:

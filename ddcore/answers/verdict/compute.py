@@ -60,12 +60,14 @@ PICKED = 1_200_000
 def unseen_best(data: Data, ranked: Sequence[Ranked]) -> Interval | None:
     """How far beyond chance the best of several models is on unseen cases, as it was picked on these.
 
-    None where it is not known what each model predicts of each case.
+    None where it is not known what each model predicts of each case. Where that is known of a part of the cases alone,
+    it is picked on these.
     """
     thresholds = {name: model.threshold for name, model in data.models.items()}
-    if data.joint is None or set(data.joint.score) != set(thresholds) or None in thresholds.values():
+    joint = data.one_by_one.joint
+    if joint is None or set(joint.score) != set(thresholds) or None in thresholds.values():
         return None
-    best, joint = ranked[0].verdict, data.joint
+    best = ranked[0].verdict
     wanted = ("unseen best", *thresholds.items(), best.name, *(measure.key for measure in best.placed))
     picked = data.cached(("cases of all models", *thresholds), lambda: _Picked.of(joint, tuple(thresholds)), large=True)
     return data.cached(wanted, lambda: _unseen_best(picked, thresholds, best))
@@ -98,6 +100,12 @@ def _unseen_best(picked: _Picked, thresholds: Mapping[str, float | None], best: 
         weight=joint.weight,
         cluster=joint.cluster,
     )
+
+
+def cases_known(data: Data) -> int:
+    """On how many cases the best of the models of some data is picked at most."""
+    known, picked = data.one_by_one, cases_picked(len(data.models))
+    return picked if known is data or known.joint is None else min(known.joint.positive.size, picked)
 
 
 def cases_picked(models: int) -> int:

@@ -20,7 +20,14 @@ from ddcore.answers.base.words import (
     values,
     why_approximate,
 )
-from ddcore.answers.verdict.compute import RANKED_BY, Ranked, cases_picked, runs_have_own_cases, unseen_best
+from ddcore.answers.verdict.compute import (
+    RANKED_BY,
+    Ranked,
+    cases_known,
+    cases_picked,
+    runs_have_own_cases,
+    unseen_best,
+)
 from ddcore.chance.dutch_draw import Intervals
 from ddcore.chance.runs import RunMean
 from ddcore.chance.verdict import MARKS, STATES, MeasureVerdict, Tally, Verdict, classes_of_draw, verdict
@@ -466,8 +473,8 @@ def best_of_many(data: Data, ranked: Sequence[Ranked]) -> list[Note]:
     if unseen is None or math.isnan(unseen.low):
         return [Note("best-of-many", f"{picked} Expect less on unseen cases.", kind="changes")]
     expected = f"**{percent(unseen.value)}** of the way from chance to perfect ({reached(unseen)})"
-    part = f" This was computed on {count(cases_picked(models))} of the cases."
-    part = part if data.total > cases_picked(models) else ""
+    part = f" This was computed on {count(cases_known(data))} of the cases."
+    part = part if data.total > cases_known(data) else ""
     if unseen.value < seen - 0.0005:
         return [Note("best-unseen", f"{picked} On unseen cases expect {expected}, not {percent(seen)}.{part}")]
     return [
