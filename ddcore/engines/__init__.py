@@ -13,18 +13,18 @@ from typing import Any
 
 import pyarrow as pa
 
-from ddcore.engines.counting import Counting, distinct, own_name
+from ddcore.engines.counting import Counting, Looked, categories, own_name
 from ddcore.engines.scores import number
 from ddcore.engines.sources import drawn_from, fetched, opened, telling
 from ddcore.errors import InputError
 from ddcore.read import Found, Predictions, assembled, find, read, wanted_of
 from ddcore.read.arranged import Wishes
 from ddcore.read.files import Sheet, open_sheet
-from ddcore.read.limits import CLASSES, COLUMNS
+from ddcore.read.limits import CLASSES, COLUMNS, MODELS
 from ddcore.read.predictions import reduce
 from ddcore.read.roles import Roles, takes
 from ddcore.read.values import Column, key
-from ddcore.read.words import Unusable, listed, quoted
+from ddcore.read.words import Unusable, listed
 from ddcore.workers import progress
 
 SAMPLE = 20_000
@@ -111,12 +111,13 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Pr
         found = read(fetched(table), **{**said, "name": name, "missing": given.missing, "strict": given.strict})
         return replace(found, reading=replace(found.reading, format=NAMES.get(engine, engine)))
     progress.tell(0.05, f"Looking at some of {rows:,} rows")
-    sheet, columns, frame = _find(table, rows, _sample(table, rows), name, given, wishes)
+    looked = Looked(table)
+    sheet, columns, frame = _find(looked, _sample(table, rows), name, given, wishes)
     sheet = replace(sheet, reading=replace(sheet.reading, format=NAMES.get(engine, engine)))
     try:
         if given.weight and "weight" not in columns.roles.single:
             _keep_weights(columns, table)
-        counting = Counting(table, rows, frame, columns, exact=given.exact)
+        counting = Counting(looked, rows, frame, columns, exact=given.exact)
         notes: list[str] = []
         missing = "ask" if given.missing == "keep" else given.missing
         models = counting.models(notes, missing, given.threshold)
@@ -188,47 +189,48 @@ class _Unseen(Exception):  # noqa: N818 - rows are missing, nothing is wrong
         self.column, self.values = column, values
 
 
-def _find(
-    table: Any, rows: int, frame: pa.Table, name: str, given: Roles, wishes: Wishes
-) -> tuple[Sheet, Found, pa.Table]:
-    """What the columns are, by a sample that has each value of the truth, of the models and of the labels."""
+def _find(looked: Looked, frame: pa.Table, name: str, given: Roles, wishes: Wishes) -> tuple[Sheet, Found, pa.Table]:
+    """What the columns are, by a sample that has each value of the truth and of the models."""
     for _ in range(4):
         sheet = open_sheet(frame, name)
         try:
-            found = find(sheet, given, wishes, partial(_counted, table, frame, given.count))
+            found = find(sheet, given, wishes, partial(_counted, looked, frame, given.count))
             for role in ("model", "run"):
                 if role in found.roles.single:
-                    _all_seen(table, found.roles.single[role])
+                    _all_seen(looked, found.roles.single[role])
             return sheet, found, frame
         except _Unseen as more:
-            some = fetched(table.filter(table[more.column].isin(more.values[:1000])).limit(SAMPLE))
+            column = looked.table[more.column]
+            some = fetched(looked.table.filter(column.isin(more.values[:1000])).limit(SAMPLE))
             frame = pa.concat_tables([some, frame])
-    raise InputError(f"{quoted(name)} has values of the truth that come and go; read it again")
+    raise InputError("has values of the truth that come and go; read it again")
 
 
-def _counted(table: Any, frame: pa.Table, times: Any, truth: Column) -> dict[str, int]:
+def _counted(looked: Looked, frame: pa.Table, times: Any, truth: Column) -> dict[str, int]:
     """The values of the truth in all rows with their cases, without what stands for a missing one."""
-    own = own_name(table, truth)
-    query = table.group_by(own).agg(rows=table[str(times)].sum() if times else table.count())
-    found = fetched(query.order_by(query["rows"].desc()).limit(CLASSES.most + 1))
+    own = own_name(looked.table, truth)
+    rows = looked.rows_of(own, CLASSES.most, None if not times else str(times))
     known = dict(zip(truth.keys, truth.categories, strict=True))
     seen = {key(value) for value in frame[own].unique().to_pylist() if value is not None}
     counts, unseen = dict.fromkeys(truth.categories, 0), []
-    for value, cases in zip(found[own].to_pylist(), found["rows"].to_pylist(), strict=True):
-        if value is None or value != value:
-            continue
-        if key(value) in known:
-            counts[known[key(value)]] += int(cases)
-        elif key(value) not in seen:
+    for (value, cases), text in zip(rows.items(), categories(list(rows), truth.name), strict=True):
+        if text is not None and key(text) in known:
+            counts[known[key(text)]] += cases
+        elif text is not None and key(value) not in seen:
             unseen.append(value)
     if unseen:
         raise _Unseen(own, unseen)
     return counts
 
 
-def _all_seen(table: Any, column: Column) -> None:
-    own = own_name(table, column)
-    unseen = [value for value in distinct(table, own, 1000) if key(value) not in column.keys]
+def _all_seen(looked: Looked, column: Column) -> None:
+    own = own_name(looked.table, column)
+    values = list(looked.rows_of(own, MODELS.most))
+    unseen = [
+        value
+        for value, text in zip(values, categories(values, column.name), strict=True)
+        if text is not None and key(text) not in column.keys
+    ]
     if unseen:
         raise _Unseen(own, unseen)
 

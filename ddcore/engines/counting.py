@@ -65,9 +65,10 @@ class Counting:
     `frame` is the sample as the engine gave it, `rows` how many the table has; `exact` says that no score is binned.
     """
 
-    def __init__(self, table: Any, rows: int, frame: pa.Table, found: Found, *, exact: bool = False) -> None:
-        self.table, self.rows, self.frame, self.found, self.exact = table, rows, frame, found, exact
-        self.own_names = {name.strip(): name for name in table.columns}
+    def __init__(self, looked: "Looked", rows: int, frame: pa.Table, found: Found, *, exact: bool = False) -> None:
+        self.looked, self.table, self.frame, self.found = looked, looked.table, frame, found
+        self.rows, self.exact = rows, exact
+        self.own_names = {name.strip(): name for name in looked.table.columns}
         self.roles, self.positive = found.roles, found.positive.value
         # Weights and amounts are looked at in all rows.
         self.sample = Cases.of(
@@ -91,7 +92,7 @@ class Counting:
         """
         if column.name not in self._values:
             most = next((MOST[role] for role in DIVIDING if self.roles.single.get(role) is column), CLASSES)
-            raw = distinct(self.table, self.name(column), most.most)
+            raw = list(self.looked.rows_of(self.name(column), most.most))
             known = dict(zip(column.keys, column.categories, strict=True))
             texts = categories(raw, column.name)
             is_truth = column is self.roles.truth
@@ -105,7 +106,7 @@ class Counting:
     def _may_divide(self, role: str) -> bool:
         """Whether a column has no more values than there may be parts; of groups with more there are none."""
         column = self.roles.single[role]
-        if len(distinct(self.table, self.name(column), MOST[role].most + 1)) <= MOST[role].most:
+        if len(self.looked.rows_of(self.name(column), MOST[role].most)) <= MOST[role].most:
             return True
         if role == "group":
             return False
@@ -456,11 +457,24 @@ def own_name(table: Any, column: Column) -> str:
     return str(name)
 
 
-def distinct(table: Any, name: str, most: int) -> list[Any]:
-    """The values of a column, the most frequent first, as far as there are no more than `most`."""
-    counted = table.group_by(name).agg(rows=table.count())
-    found = fetched(counted.order_by(counted["rows"].desc()).limit(most + 1))
-    return [value for value in found[name].to_pylist() if value is not None]
+class Looked:
+    """A table, and the values of its columns as far as they were asked for: each is counted once."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+        self._known: dict[tuple[str, int, str | None], dict[Any, int]] = {}
+
+    def rows_of(self, name: str, most: int, times: str | None = None) -> Mapping[Any, int]:
+        """The values of a column with their rows, or their `times`, the most frequent first: one more than `most`."""
+        wanted = name, most, times
+        if wanted not in self._known:
+            rows = self.table.count() if times is None else self.table[times].sum()
+            counted = self.table.group_by(name).agg(rows=rows)
+            found = fetched(counted.order_by(counted["rows"].desc()).limit(most + 1))
+            values = zip(found[name].to_pylist(), found["rows"].to_pylist(), strict=True)
+            # NaN is no value.
+            self._known[wanted] = {value: int(rows) for value, rows in values if value is not None and value == value}
+        return self._known[wanted]
 
 
 def categories(values: Sequence[Any], name: str) -> list[str | None]:
