@@ -4,18 +4,20 @@ DuckDB 2.0.1 encrypts temporary files only with a network extension, and otherwi
 unsafe, in five times the time. So `temp_file_encryption` is off, and temporary files lie in a private folder.
 """
 
+import codecs
 import glob
 import os
 import re
 import shutil
+import tempfile
 import threading
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import parse_qs, unquote
 
 import duckdb
@@ -55,7 +57,7 @@ SPOKEN = ("Parquet", "Arrow", "JSON lines", "CSV")
 ENDINGS = {name: format.endings for format in FORMATS if (name := format.name) in SPOKEN}
 """The endings of the names of such files."""
 
-ENCODINGS = {"utf-8": "utf-8", "ascii": "utf-8", "utf-16": "utf-16", "latin-1": "latin-1", "iso8859-1": "latin-1"}
+ENCODINGS = ("utf-8", "latin-1")
 """Encodings of text that DuckDB reads without an extension."""
 
 CANDIDATES = ["NULL", "BIGINT", "DOUBLE", "DATE", "TIMESTAMP", "VARCHAR"]
@@ -267,6 +269,42 @@ def reading_of(source: str | Path, name: str = "", asked: Reading = AUTOMATIC) -
         raise InputError(f"{name} {error}") from None
 
 
+def in_utf8(source: str | Path, reading: Reading, name: str) -> IO[bytes] | None:
+    """A CSV file in another encoding as UTF-8, in a temporary file without a name; None where DuckDB can read it.
+
+    The file lies in the private folder of this process. Raises `InputError` if the text is not in its encoding.
+
+    >>> from tempfile import NamedTemporaryFile
+    >>> with NamedTemporaryFile(suffix=".csv") as file:
+    ...     _ = file.write("truth\\nné\\n".encode("cp1252")), file.flush()
+    ...     with in_utf8(file.name, Reading("CSV", encoding="cp1252"), "a.csv") as made:
+    ...         made.read().decode()
+    'truth\\nné\\n'
+    """
+    if reading.encoding in ("", *ENCODINGS) or len(paths := files_of(source).paths) > 1:
+        return None
+    _, packed = kind_of(paths[0], name)
+    decoder = codecs.getincrementaldecoder(reading.encoding)()
+    folder = private_folder()
+    most = min(TEMPORARY, shutil.disk_usage(folder).free // 2)
+    with pa.OSFile(str(paths[0])) as file, ExitStack() as failed:
+        text = pa.CompressedInputStream(file, packed) if packed else file
+        made = failed.enter_context(tempfile.TemporaryFile(dir=folder))
+        try:
+            while block := text.read(SAMPLE):
+                made.write(decoder.decode(block).encode())
+                if made.tell() > most:
+                    raise InputError(f"{name} needs more temporary space on the disk than there is; save it in UTF-8")
+            made.write(decoder.decode(b"", final=True).encode())
+        except UnicodeError:
+            raise InputError(f"{name} is not in {reading.encoding}; choose its encoding") from None
+        except OSError:
+            raise InputError(f"{name} is cut off, or its compression is broken; save it again") from None
+        made.seek(0)
+        failed.pop_all()
+    return made
+
+
 def table_of(
     backend: Backend,
     source: str | Path,
@@ -339,8 +377,8 @@ def _settings(reading: Reading, name: str) -> dict[str, Any]:
         found["decimal_separator"] = reading.decimal
     if reading.encoding:
         if reading.encoding not in ENCODINGS:
-            raise InputError(f"{name} is in {reading.encoding}, which is read in memory only; save it in UTF-8")
-        found["encoding"] = ENCODINGS[reading.encoding]
+            raise InputError(f"{name} is in {reading.encoding}; read one such file by itself, or save each in UTF-8")
+        found["encoding"] = reading.encoding
     if reading.columns:
         # Rows between the header and the first case are no cases: units, for example.
         found |= {"header": False, "skip": reading.first_row - 1, "names": list(reading.columns)}

@@ -12,7 +12,7 @@ import warnings
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
@@ -182,7 +182,12 @@ def opened(source: Any, *, name: str = "", asked: Reading = AUTOMATIC, memory: i
         return database[1] or table.get_name(), table
     name = name or Path(text).name
     reading = duck.reading_of(text, name, asked)
+    other = duck.in_utf8(text, reading, name)
+    if other is not None:
+        text, reading = f"{duck.BY_DESCRIPTOR}{other.fileno()}", replace(reading, encoding="utf-8")
     backend = duck.connection([text], memory=memory)
+    if other is not None:
+        weakref.finalize(backend, other.close)
     return name, _kept(backend, duck.table_of(backend, text, reading, name=name), text, name)
 
 

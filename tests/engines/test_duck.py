@@ -14,10 +14,11 @@ import pyarrow.parquet
 import pytest
 import zstandard
 
-from ddcore.engines import duck
+from ddcore.engines import duck, sources
 from ddcore.engines.duck import batches, connection, files_of, table_of, told
 from ddcore.errors import InputError
 from ddcore.read import read
+from ddcore.read.reading import Reading
 from tests.helpers.loops import nonempty
 
 MEMORY = 2**28
@@ -105,12 +106,28 @@ def test_types_of_columns_can_be_given(tmp_path: Path) -> None:
     assert rows(path, types={"truth": "VARCHAR"})[0] == {"truth": "01", "score": 0.25}
 
 
-def test_an_encoding_of_another_reader_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "a.csv"
-    path.write_bytes("truth,score\né,0.5\nnö,0.2\n".encode("cp1250"))
-    reading = read(path, encoding="cp1250").reading
-    with pytest.raises(InputError, match=r"a\.csv is in cp1250, which is read in memory only; save it in UTF-8"):
-        table_of(connection([path], memory=MEMORY), path, reading)
+def test_an_encoding_that_duckdb_does_not_read_becomes_another(tmp_path: Path) -> None:
+    text = "truth;score\nœil;0,5\nnez;0,25\n" * 3
+    for encoding, packed in nonempty(
+        [("cp1252", bytes), ("utf-16", bytes), ("utf-16-be", bytes), ("cp1252", gzip.compress)]
+    ):
+        path = tmp_path / f"a.csv{'.gz' if packed is gzip.compress else ''}"
+        path.write_bytes(packed(text.replace("\ntruth;score", "").encode(encoding)))
+        name, table = sources.opened(path, asked=Reading(encoding=encoding))
+        assert name == path.name
+        assert table.truth.to_pyarrow().to_pylist() == ["œil", "nez"] * 3
+        assert table.score.sum().to_pyarrow().as_py() == 2.25
+    with pytest.raises(InputError, match=r"a\.csv is in cp1252; read one such file by itself, or save each in UTF-8"):
+        table_of(connection([path], memory=MEMORY), path, Reading("CSV", encoding="cp1252"), name="a.csv")
+
+
+def test_a_text_in_another_encoding_than_its_first_rows_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duck, "SAMPLE", 1_000)
+    (tmp_path / "a.csv").write_bytes("truth,score\nœil,0.5\n".encode("cp1252") * 100 + b"\x81,0.5\n")
+    with pytest.raises(InputError, match=r"a\.csv is not in cp1252; choose its encoding"):
+        sources.opened(tmp_path / "a.csv")
 
 
 def test_files_of_a_glob_and_partitions_are_one_table(tmp_path: Path) -> None:
