@@ -146,8 +146,8 @@ def spark(rows: int) -> None:
     score = "1 / (1 + exp(-(6 * rand(2) + 1.5 * y - 4)))"
     made = f"select y, {score} as score_a from (select cast(rand(1) < 0.2 as int) as y from range({rows}))"
     with spark_connect() as server, server.session() as session:
-        session.sql(f"create or replace global temporary view made as {made}")
-        address = server.address("global_temp.made")
+        session.sql(f"create or replace view made as {made}").collect()
+        address = server.address("made")
         _told(f"{rows:,} rows in Spark", _run("spark_verdict", address), _run("spark_binned", address), rows)
 
 
