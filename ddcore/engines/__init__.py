@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import ibis
 import pyarrow as pa
 
 from ddcore.engines.counting import Counting, Looked, categories, own_name
@@ -47,6 +48,10 @@ NAMES: Mapping[str, str] = {
     "clickhouse": "ClickHouse",
 }
 """What engines are called."""
+
+
+MONEY = ibis.dtype("decimal(19, 4)")
+"""What Ibis takes PostgreSQL's money for."""
 
 
 @takes(Roles)
@@ -162,7 +167,8 @@ def _usable(table: Any) -> Any:
             continue
         column = table[name]
         if kind.is_decimal():
-            column = column.cast("float64")
+            # Amounts of money in PostgreSQL have this type, and become doubles by way of a decimal only.
+            column = (column.cast("decimal(38, 4)") if kind == MONEY else column).cast("float64")
         elif not (kind.is_numeric() or kind.is_boolean() or kind.is_temporal() or kind.is_string()):
             column = column.cast("string")
         columns[name] = column

@@ -184,7 +184,7 @@ class Counting:
         if form is None:
             known = table[self.name(candidate.column)].isin(list(self.values(candidate.column))).fill_null(False)
             called = table[self.name(candidate.column)].isin(self.called(candidate.column))
-            score = known.ifelse(called.cast("float64"), ibis.null("float64"))
+            score = known.ifelse(called.cast("int32").cast("float64"), ibis.null("float64"))
         else:
             score = form.of(table)
         raw = [value for value, text in self.values(self.roles.truth).items() if text == self.positive]

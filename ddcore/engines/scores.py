@@ -51,7 +51,9 @@ class Scores:
         if self.form in FORMS:
             return FORMS[self.form](first)
         second = (
-            table[self.columns[1]].isin(self.called).cast("float64") if self.called else number(table, self.columns[1])
+            table[self.columns[1]].isin(self.called).cast("int32").cast("float64")
+            if self.called
+            else number(table, self.columns[1])
         )
         return FORMS_OF_TWO[self.form](first, second)
 
@@ -63,7 +65,8 @@ def number(table: Any, name: str) -> Any:
     if kind.is_string():
         text = column.strip()
         return text.isin(MISSING).ifelse(ibis.null("string"), text).cast("float64")
-    plain = column.cast("float64")
+    # PostgreSQL casts true and false to whole numbers of 32 bits only.
+    plain = (column.cast("int32") if kind.is_boolean() else column).cast("float64")
     return plain.isnan().ifelse(ibis.null("float64"), plain) if kind.is_floating() else plain
 
 

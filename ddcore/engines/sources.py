@@ -30,7 +30,7 @@ from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.words import LONGEST_LIST, listed, quoted
 
 SECONDS = 600
-"""A statement of PostgreSQL that takes longer is broken off."""
+"""A statement of PostgreSQL that takes longer is broken off, unless its address has another `seconds`."""
 
 TO_CONNECT = 10
 """Seconds within which PostgreSQL must answer."""
@@ -41,7 +41,10 @@ MEMORY = 2**30
 TEXTS = 8 * 2**30
 """Bytes of files of text up to which DuckDB keeps their rows, in memory or in its temporary folder."""
 
-PUBLIC = ("table", "sslmode", "sslrootcert", "sslcert", "sslkey", "target_session_attrs", "host", "warehouse", "role")
+OF_POSTGRESQL = ("sslmode", "sslrootcert", "sslcert", "sslkey", "target_session_attrs", "host")
+"""Parameters of an address that PostgreSQL's own client takes."""
+
+PUBLIC = ("table", "seconds", "warehouse", "role", *OF_POSTGRESQL)
 """Parameters of an address that are no secret."""
 
 
@@ -209,16 +212,23 @@ def _of_address(address: Address) -> tuple[str, Table]:
         raise InputError(f"the address must end with ?table= and a name; {_tables(backend, address)}")
     *schema, name = address.table.split(".")
     with telling(address.place, address.password):
-        try:
-            return address.table, backend.table(
-                name, database=tuple(schema) if len(schema) > 1 else "".join(schema) or None
-            )
-        except ibis.common.exceptions.TableNotFound:
-            pass
-        except Exception as error:
-            if not re.search(NOT_FOUND, f"{type(error).__name__} {error}"):
-                raise
+        # A name may have dots of its own.
+        for within, own in ((schema, name), ([], address.table))[: len(schema) + 1]:
+            table = _found(backend, own, _within(within))
+            if table is not None:
+                return address.table, table
     raise InputError(f"{address.place} has no table {quoted(address.table)}; {_tables(backend, address, schema, name)}")
+
+
+def _found(backend: Any, name: str, within: str | tuple[str, ...] | None) -> Table | None:
+    try:
+        return backend.table(name, database=within)
+    except ibis.common.exceptions.TableNotFound:
+        return None
+    except Exception as error:
+        if re.search(NOT_FOUND, f"{type(error).__name__} {error}"):
+            return None
+        raise
 
 
 def _within(schema: list[str]) -> str | tuple[str, ...] | None:
@@ -266,14 +276,20 @@ def _tables(backend: Any, address: Address, schema: list[str] | None = None, nam
 def _postgresql(address: Address) -> Any:
     """A session that reads only, and whose statements end after some time."""
     psycopg = importlib.import_module("psycopg")
-    unknown = set(address.parameters) - set(PUBLIC)
+    parameters = dict(address.parameters)
+    seconds = parameters.pop("seconds", str(SECONDS))
+    if not re.fullmatch(r"\d{1,5}(\.\d+)?", seconds):
+        raise InputError(f"seconds must be a number of seconds up to 99,999, got {quoted(seconds)}")
+    unknown = set(parameters) - set(OF_POSTGRESQL)
     if unknown:
-        raise InputError(f"the address must have no parameters but {listed(PUBLIC[:7])}, got {listed(sorted(unknown))}")
+        raise InputError(
+            f"the address has {listed(sorted(unknown))}; it may have {listed(['table', 'seconds', *OF_POSTGRESQL])}"
+        )
     url = address.url
     host = {"host": unquote(url.hostname)} if url.hostname else {}
     given: dict[str, Any] = {
         **host,
-        **address.parameters,
+        **parameters,
         "port": url.port,
         "user": unquote(url.username) if url.username else None,
         "password": address.password or None,
@@ -285,7 +301,7 @@ def _postgresql(address: Address) -> Any:
         connection = psycopg.connect(**{name: value for name, value in given.items() if value}, autocommit=True)
     except psycopg.ProgrammingError:
         raise InputError(f"{address.place}: the parameters of its address cannot be read; check them") from None
-    for setting, value in {"default_transaction_read_only": "on", "statement_timeout": f"{SECONDS}s"}.items():
+    for setting, value in {"default_transaction_read_only": "on", "statement_timeout": f"{seconds}s"}.items():
         connection.execute(f"set {setting} = '{value}'")
     # Random rows are the same ones each time.
     connection.execute("select setseed(0.5)")
@@ -491,7 +507,7 @@ DENIED = ": this user may not read it; ask its owner for the right to select fro
 REFUSED = " refused the user or the password; check both"
 UNENCRYPTED = ": the connection cannot be encrypted as its address asks; check sslmode and certificates"
 KILLED = ": the query was cancelled there; ask again, or ask its administrator"
-SLOW = ": the query took longer than is allowed; ask for fewer rows or columns, or for more time"
+SLOW = ": the query took longer than is allowed; ask its administrator for more time"
 GONE = ": the table is gone; choose another one"
 NO_NUMBER = ": {} stands where a number is expected; choose another column"
 
@@ -527,7 +543,7 @@ POSTGRESQL_SENTENCES: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("42703",), "", ": a column is gone; read its columns again"),
     (("22P02",), r'type [\w ]+: "(.*?)"', NO_NUMBER),
     (("42804", "42883", "42846"), "", ": a column has another type than is needed; choose another column"),
-    (("57014",), "statement timeout", SLOW),
+    (("57014",), "statement timeout", ": the query took longer than is allowed; add &seconds= to its address"),
     (("57014",), "", KILLED),
     (("57P03",), "", " is starting or stopping; ask again"),
     (("57P", "08"), "", LOST),

@@ -4,6 +4,7 @@ import pytest
 
 import ddcore
 from tests.engines import cases
+from tests.helpers.loops import nonempty
 
 SITES = {
     "csv": cases.as_csv,
@@ -51,6 +52,23 @@ def test_engine_counts_files_as_memory_does(site, rows, expected, tmp_path):
     assert told(ddcore.read_table(source, **OF_TABLE)) == expected
     if site in FILES:
         assert told(ddcore.read(source, **ROLES)) == expected
+
+
+def test_clusters_and_columns_of_any_kind_on_postgresql(postgres):
+    rows = cases.table(cases.ROWS)
+    address = cases.in_postgresql(rows, postgres, "clustered")
+    postgres.run(
+        "create view kinds as select *, counts::numeric::money as paid, array[1] as several, '{}'::jsonb as more, "
+        "interval '1 day' as days, 'a'::bytea as raw, '::1'::inet as host, gen_random_uuid() as key from clustered"
+    )
+    kinds = address.replace("clustered", "kinds")
+    assert told(ddcore.read_table(kinds, **OF_TABLE, amount="costs")) == told(
+        ddcore.read(rows, **ROLES, amount="costs")
+    )
+    here, there = ddcore.read(rows, **ROLES, cluster="patient"), ddcore.read_table(kinds, **OF_TABLE, cluster="patient")
+    for name in nonempty(here.models):
+        assert there.models[name].clusters == here.models[name].clusters
+        assert there.models[name].design == pytest.approx(here.models[name].design, rel=1e-3)
 
 
 def test_postgresql_counts_as_memory_does(rows, expected, postgres):

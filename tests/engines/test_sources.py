@@ -85,6 +85,7 @@ def test_address_is_shown_without_what_is_secret():
         ("postgres://ann:12#hunter2@db.example/risk?table=t", "in a password"),
         ("postgres://ann:hunter2@db.example/risk?table=t&passfile=hunter2", "passfile"),
         ("postgres://ann:hunter2@127.0.0.1:1/risk?table=t&sslmode=hunter2", "parameter"),
+        ("postgres://ann:hunter2@127.0.0.1:1/risk?table=t&seconds=long", "seconds must be"),
         ("spark:///?table=t", "host"),
         ("trino://ann:hunter2@db.example/c?table=t", r"ibis-framework\[trino\]"),
         ("snowflake://ann:hunter2@db.example/c?table=t", r"ibis-framework\[snowflake\]"),
@@ -127,6 +128,8 @@ def test_each_address_of_a_postgresql_table_opens_it(on_postgresql, rows, postgr
     for address, name in nonempty(addresses.items()):
         called, table = opened(address)
         assert (called, counted(table), table.columns) == (name, rows.num_rows, tuple(rows.column_names))
+    postgres.run('create view "odd.name" as select 1 as score')
+    assert opened(postgres.address("odd.name"))[1].columns == ("score",)
     kinds = table.schema()
     assert [str(kinds[name]) for name in ("sick", "old", "new", "called")] == [
         "string",
@@ -248,9 +251,8 @@ def test_query_is_ended_in_the_middle(on_postgresql, postgres, by, words):
     end.join()
 
 
-def test_query_that_takes_too_long(on_postgresql, postgres, monkeypatch):
-    monkeypatch.setattr(sources, "SECONDS", 0.2)
-    _, table = opened(postgres.address("slow"))
+def test_query_that_takes_too_long(on_postgresql, postgres):
+    _, table = opened(f"{postgres.address('slow')}&seconds=0.2")
     with said("longer than is allowed"), telling("slow"):
         counted(table)
 
