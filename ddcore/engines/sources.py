@@ -354,7 +354,11 @@ def fetched(table: Table) -> pa.Table:
     if backend.name == "pyspark":
         # Ibis asks for a frame of pandas, where NULL is NaN.
         rows = backend._session.sql(backend.compile(table)).toArrow()
-        return rows.rename_columns(schema.names).cast(schema)
+        # Of decimals that are added up or averaged, Ibis does not know the digits.
+        kinds = zip(schema, rows.schema.types, strict=True)
+        return rows.rename_columns(schema.names).cast(
+            pa.schema([wanted.with_type(kind) if pa.types.is_decimal(kind) else wanted for wanted, kind in kinds])
+        )
     if backend.name == "postgres" and all(_copied(kind) for kind in schema.types):
         return _copy(backend, backend.compile(table), schema)
     if backend.name == "duckdb":
@@ -365,7 +369,7 @@ def fetched(table: Table) -> pa.Table:
 
 def _copied(kind: pa.DataType) -> bool:
     """Whether a type means the same as text of PostgreSQL and of pyarrow."""
-    numbers = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+    numbers = pa.types.is_integer(kind) or pa.types.is_floating(kind)
     texts = pa.types.is_string(kind) or pa.types.is_boolean(kind) or pa.types.is_date(kind)
     return numbers or texts or (pa.types.is_timestamp(kind) and kind.tz is None)
 
