@@ -101,7 +101,7 @@ def read_table(source: Any, *, part: int = PART, **roles: Any) -> Predictions:
 def _named(problem: Unusable, name: str) -> Unusable:
     # Rows of a sample are none that anybody can look up.
     text = re.sub(r" in row [\d,]+", "", str(problem))
-    problem.args = (text if text.startswith(f"{name}: ") else f"{name}: {text}",)
+    problem.args = (text if text.startswith((f"{name}: ", f"{name} ")) else f"{name}: {text}",)
     return problem
 
 

@@ -173,7 +173,8 @@ def opened(source: Any, *, name: str = "", asked: Reading = AUTOMATIC, memory: i
     ddcore.errors.InputError: PostgreSQL at localhost:1 cannot be reached; check its host and port, and whether it runs
     """
     if isinstance(source, Table):
-        return source.get_name(), source
+        # A query has no name.
+        return getattr(source.op(), "name", "the table"), source
     if not isinstance(source, str | os.PathLike):
         raise InputError(f"the source must be an address, a path or a table of Ibis, got {type(source).__name__}")
     text = os.fspath(source)

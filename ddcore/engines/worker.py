@@ -80,7 +80,7 @@ def result(job: worker_pool.Job, name: str) -> Predictions:
         job.end()
 
 
-def _named(source: str) -> list[Path] | None:
+def files_named(source: str) -> list[Path] | None:
     """The files that a source names, or the folder that has them; None for the address of a server."""
     database = duck.database_of(source)
     if database is not None:
@@ -96,7 +96,7 @@ def _read(reader: Reader, source: str | memoryview, roles: dict[str, Any]) -> tu
     own = private_folder.private_folder().parent
     try:
         if isinstance(source, str):
-            if (files := _named(source)) is not None:
+            if (files := files_named(source)) is not None:
                 confine(files, [own])
             return pack.packed(reader(source, **roles))
         with large.unnamed(source, own) as path:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ddcore.answers.base.words import literal
 from ddcore.errors import InputError
-from ddcore.formats import many
+from ddcore.formats import count, many
 from ddcore.read import ChoiceNeeded, Predictions, Reading, Unusable
 from ddcore.read.columns import is_named, weights_offered
 from ddcore.read.joined import CASES, ROWS
@@ -34,6 +34,8 @@ ALWAYS_ASKED = ("truth", "positive")
 """What is asked for once somebody has said it, too, until it is confirmed."""
 FILES_ARE = {ROWS: "Different cases, such as then and now", CASES: "The same cases, other models"}
 """What several files may be to each other."""
+REMOVAL = {"upload": "Remove this file", "file": "Close this file", "table": "Close this table"}
+"""What puts the data away."""
 MISSING = {
     "leave out": ("Leave these rows out", "The page reports how many there were."),
     "keep": ("Keep them as they are", "Values that may mean “missing” are used as they are."),
@@ -47,12 +49,13 @@ SHORT = 300
 
 @dataclass(frozen=True)
 class CardFile:
-    """A file at hand: what was read of it, or why it cannot be used."""
+    """An "upload", a "file" of this server or a "table" at hand: what was read of it, or why it cannot be used."""
 
     source: str
     name: str
     outcome: Predictions | InputError
     remove: Callable[[], None]
+    what: str = "upload"
 
     @property
     def reading(self) -> Reading:
@@ -113,7 +116,7 @@ def _folded(name: str, file: Predictions, away: str, confirmed: bool) -> None:
 
 def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
     """What was guessed or has to be said, each with its box, what is sure, and folded all that can be changed."""
-    found, source = card_file.outcome, card_file.source
+    found, source, is_table = card_file.outcome, card_file.source, card_file.what == "table"
     asked = _asked(card_file, confirmed)
     if isinstance(found, Predictions):
         st.markdown(f"**{literal(card_file.name)}**: is this right?")
@@ -126,6 +129,7 @@ def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
         sure = (summary(found), taken(found, unsure=asked), classes(found))
         st.markdown(literal(" ".join(filter(None, sure))))
         _notes(found, _could_weigh(card_file))
+        _tallied(card_file, found)
         _offer_groups(card_file, found)
     elif isinstance(found, ChoiceNeeded):
         st.markdown(f"**{literal(card_file.name)}**: one choice is needed before it can be used")
@@ -133,7 +137,7 @@ def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
         reading.rows(card_file.reading)
     else:
         st.markdown(f"**{literal(card_file.name)}**: how it was read")
-    label = "Change columns, models or how the file is read"
+    label = "Change columns or models" if is_table else "Change columns, models or how the file is read"
     opened = confirmed or not is_readable(found)
     box = st.expander(label, key=f"data_card_all_{opened}_{source}", expanded=opened, on_change="rerun")
     if box.open:
@@ -148,7 +152,7 @@ def _unfolded(card_file: CardFile, away: str, confirmed: bool) -> None:
                 st.button("Skip for now", key="data_card_away", on_click=_put_away, args=(away, True))
         if chosen(source):
             st.button("Guess again", key="data_card_again", on_click=_guess_again, args=(source,))
-        st.button("Remove this file", key="data_card_remove", type="tertiary", on_click=card_file.remove)
+        st.button(REMOVAL[card_file.what], key="data_card_remove", type="tertiary", on_click=card_file.remove)
 
 
 def _asked(card_file: CardFile, confirmed: bool) -> dict[str, str]:
@@ -291,7 +295,7 @@ def _ask(card_file: CardFile, question: ChoiceNeeded) -> None:
 
 def _all(card_file: CardFile, asked: list[str], confirmed: bool) -> None:
     """All that can be changed, but for what is asked above."""
-    names = ("Columns", "Models", "How the file is read")
+    names = ("Columns", "Models", "First rows" if card_file.what == "table" else "How the file is read")
     first = names[0 if is_readable(card_file.outcome) else 2]
     columns, modelled, read = st.tabs(names, default=first, key=f"data_card_tab_{card_file.source}", on_change="rerun")
     with columns:
@@ -343,6 +347,38 @@ def _notes(file: Predictions, weights: str) -> None:
         with st.expander(f"What was assumed ({many(len(assumed), 'note')})"):
             for note in assumed:
                 st.caption(literal(note))
+
+
+def _tallied(card_file: CardFile, file: Predictions) -> None:
+    """What is not known score by score and case by case, where an engine counted the cases, and a way to change it."""
+    if file.single is not None:
+        st.caption(
+            f"Single cases are a random part: **{count(file.single.rows)}** of {many(file.rows, 'row')} were read one "
+            f"by one, for what needs them, such as comparing two models. All else uses every row."
+        )
+    bins = [model.table.score.size for model in file.models.values() if model.table is not None and model.table.binned]
+    if bins:
+        most = "" if min(bins) == max(bins) else f" to {count(max(bins))}"
+        st.caption(
+            f"Scores are binned: there are too many distinct ones, so each model's are counted in "
+            f"**{count(min(bins))}{most}** bins of about equal numbers of cases. Counts at the lowest score of a bin "
+            f"are exact."
+        )
+    if bins or "exact" in chosen(card_file.source):
+        key = f"data_exact_{card_file.source}"
+        link.put(key, "exact" in chosen(card_file.source))
+        st.checkbox(
+            title("exact"),
+            key=key,
+            help=described("exact"),
+            on_change=_count_every,
+            args=(card_file.source, key),
+        )
+
+
+def _count_every(source: str, key: str) -> None:
+    if key in st.session_state:
+        choose(source, "exact", st.session_state[key] or None)
 
 
 def _boxes(card_file: CardFile, roles: list[str], confirmed: bool) -> None:

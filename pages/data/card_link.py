@@ -29,12 +29,13 @@ AGREED = "data_placed"
 WAITING = "data_placed_waiting"
 """The lines of a link that wait until more of their file is known."""
 
-READ_BY: dict[str, dict[str, str]] = {
+READ_BY: dict[str, dict[str, Any]] = {
     "delimiter": DELIMITERS,
     "decimal": {"point": ".", "comma": ","},
     "encoding": {name: name for name in ENCODINGS},
     "missing": {"out": "leave out", "kept": "keep"},
     "join": {CASES: CASES, ADDED: ADDED},
+    "exact": {"scores": True},
 }
 """Choices of how a file is read by what a link calls them."""
 COLUMNS = tuple(role for role, kind in SAID.items() if "column" in kind.what)

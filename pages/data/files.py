@@ -1,5 +1,7 @@
 """A file of predictions, with the choices that it leaves to a person: columns, classes, model and threshold."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import count
@@ -14,9 +16,11 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from ddcore.answers.base.words import literal
 from ddcore.answers.verdict import best_model
 from ddcore.data import Data
+from ddcore.engines import worker as engine
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Predictions, read, worker
 from ddcore.read.archive import packed
+from ddcore.read.limits import TooLarge
 from ddcore.workers.worker_pool import Job
 from pages.card import card
 from pages.data import card_link, model
@@ -28,6 +32,10 @@ from pages.session.view import view
 
 UPLOAD = "data_upload"
 """The file that somebody dropped."""
+LARGE = "data_large"
+"""How the names start of what says that a file is too large for memory."""
+PLACE = "data_place"
+"""Where the progress of reading stands: at the top of the page, also where the sidebar is folded up."""
 REMOVED = "data_removed"
 """How many boxes for files were given up."""
 
@@ -40,6 +48,19 @@ def _itself(file: UploadedFile, memo: dict[int, object]) -> UploadedFile:
 UploadedFile.__deepcopy__ = _itself  # type: ignore[attr-defined]
 
 
+@dataclass(frozen=True)
+class ByEngine:
+    """A "file" or a "table" that an engine counts: what starts it, given how it is read, and what puts it away.
+
+    `part` says which rows are counted. Streamlit keeps what a button calls: `remove` holds no address.
+    """
+
+    what: str
+    start: Callable[..., Job]
+    remove: Callable[[], None]
+    part: str = ""
+
+
 def predictions(source: str, content: Any, name: str, roles: dict[str, Any]) -> Data:
     """Predictions of a sample, with its positive class, its model and their thresholds to choose."""
     file = _read(source, content, name, roles)
@@ -50,7 +71,10 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any]) -> 
 
 
 def uploaded(source: str, content: Any, name: str) -> Data | Unclear:
-    """Predictions of a file that somebody dropped, as chosen on its card, or what has to be chosen there first."""
+    """Predictions as chosen on their card, of a file that somebody dropped or of a table `ByEngine`.
+
+    Or what has to be chosen there first.
+    """
     try:
         data = _with_model(source, _as_chosen(source, content, name), named=False)
         return replace(data, guesses=()) if chosen(source).get(CONFIRMED) else data
@@ -73,11 +97,15 @@ def _as_chosen(source: str, content: Any, name: str) -> Predictions:
             found = problem
         if isinstance(found, Predictions) and not found.total > 0:
             found = InputError("all weights are 0, so no case counts; choose another column of weights")
-        card_file = card.CardFile(source, name, found, partial(remove, source))
+        by_engine = content if isinstance(content, ByEngine) else None
+        what, put_away = (by_engine.what, by_engine.remove) if by_engine else ("upload", partial(remove, source))
+        card_file = card.CardFile(source, name, found, put_away, what)
         if not card_link.follow(source, card_file):
             break
     card_link.write(source, card_file)
-    card.set_file(card_file)
+    # Where nothing is known of the columns, a card would have nothing to mend.
+    if card_file.columns or not isinstance(content, ByEngine):
+        card.set_file(card_file)
     if isinstance(found, InputError):
         raise found
     return found
@@ -148,19 +176,24 @@ def _read(source: str, content: Any, name: str, roles: dict[str, Any], again: in
     `again` is how often it was read in this run already.
     """
     known = st.session_state.setdefault(work.READ, {})
-    wanted = (source, repr(sorted(roles.items())))
+    by_engine = content if isinstance(content, ByEngine) else None
+    wanted = (source, repr(sorted(roles.items())), by_engine.part if by_engine else "")
     if wanted not in known:
         for old in list(known)[: max(0, len(known) - 3)]:
             del known[old]
         try:
-            if hasattr(content, "getvalue"):
+            if by_engine:
+                with _progress(wanted, name, again) as show:
+                    job = work.done(wanted, lambda: by_engine.start(name=name, **roles), show)
+                known[wanted] = engine.result(job, name)
+            elif hasattr(content, "getvalue"):
                 known[wanted] = _uploaded(wanted, content.getvalue(), name, roles, again)
             else:
                 with st.spinner(f"Reading {literal(name)} …"):
                     known[wanted] = read(content() if callable(content) else content, name=name, **roles)
         except InputError as problem:
             known[wanted] = problem
-    if isinstance(known[wanted], Cancelled):
+    if isinstance(known[wanted], Cancelled) or (by_engine and type(known[wanted]) is InputError):
         st.button("Read it again", key="data_again", on_click=known.pop, args=(wanted,))
     result: Predictions | InputError = known[wanted]
     if isinstance(result, InputError):
@@ -172,15 +205,30 @@ class Cancelled(InputError):  # noqa: N818 - somebody chose it
     """A file whose reading somebody ended."""
 
 
-def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[str, Any], again: int) -> Predictions:
-    """A file read in a process of its own, with its progress, and a button that ends it."""
-    place = st.empty()
+def _uploaded(
+    wanted: tuple[str, str, str], content: bytes, name: str, roles: dict[str, Any], again: int
+) -> Predictions:
+    """A file read in memory, in a process of its own; one that is too large is read piece by piece from then on."""
+    large = f"{LARGE} {wanted[0]}"
+    with _progress(wanted, name, again) as show:
+        if large not in st.session_state:
+            try:
+                return worker.result(work.done(wanted, lambda: worker.start(content, name, **roles), show), name)
+            except TooLarge:
+                st.session_state[large] = True
+        return engine.result(work.done(wanted, lambda: engine.start(content, name=name, **roles), show), name)
+
+
+@contextmanager
+def _progress(wanted: tuple[str, str, str], name: str, again: int) -> Iterator[Callable[[Job], None]]:
+    """What draws the progress of a job, and a button that ends it, for this block."""
+    place: DeltaGenerator = st.session_state[PLACE]
     drawn: list[DeltaGenerator] = []
 
     def cancel() -> None:
         work.stop()
         st.session_state[work.READ][wanted] = Cancelled(
-            f"{name} was not read, because you cancelled it; read it again or choose another file"
+            f"{name} was not read, because you cancelled it; read it again or choose other data"
         )
 
     def show(job: Job) -> None:
@@ -188,19 +236,22 @@ def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[st
             with place.container():
                 drawn.append(st.progress(0.0))
                 key = f"data_cancel_{again}" if again else "data_cancel"
-                st.button("Cancel", key=key, on_click=cancel, help="Stop reading this file.")
+                st.button("Cancel", key=key, on_click=cancel, help="Stop reading.")
         drawn[0].progress(job.share, text=_doing(job, literal(name)))
 
-    job = work.done(wanted, lambda: worker.start(content, name, **roles), show)
+    try:
+        yield show
+    except InputError:
+        place.empty()
+        raise
     place.empty()
-    return worker.result(job, name)
 
 
 def _doing(job: Job, name: str) -> str:
     if job.place == 1:
-        return f"{name} is waiting: one other file is read first."
+        return f"{name} is waiting: one other visitor's data are read first."
     if job.place:
-        return f"{name} is waiting: {job.place} other files are read first."
+        return f"{name} is waiting: the data of {job.place} other visitors are read first."
     return f"{name}: {job.doing or 'Starting to read'} …"
 
 

@@ -108,7 +108,7 @@ def now() -> dict[str, Any]:
     """What is set in this session, as it is saved."""
     saved: dict[str, Any] = {"form": FORM, "version": 1, "page": view().page, "link": view().link()}
     upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
-    if upload is not None and view().current == "File":
+    if upload is not None and "file" in saved["link"]:
         saved["file"] = upload.name
     return saved
 

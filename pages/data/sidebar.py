@@ -1,4 +1,4 @@
-"""The choice of data, in the sidebar of every page: a sample, a file, or typed numbers."""
+"""The choice of data, in the sidebar of every page: a sample, a file, a table of a database, or typed numbers."""
 
 from html import escape
 
@@ -7,10 +7,10 @@ import streamlit as st
 from ddcore.data import Data
 from ddcore.errors import InputError
 from pages.card import card
-from pages.data import model, numbers, samples, saved, uploads
+from pages.data import files, model, numbers, samples, saved, tables, uploads
 from pages.data.files import UPLOAD
-from pages.data.source import KINDS, Unclear, kind
-from pages.session.view import owner_of, view
+from pages.data.source import Unclear, kind, kinds
+from pages.session.view import DATABASE, owner_of, view
 
 
 def nothing_chosen() -> bool:
@@ -22,13 +22,14 @@ def choose() -> Data | Unclear | InputError | None:
     """The data chosen; None while nothing is chosen yet, a question or the problem where it cannot be used."""
     st.session_state[model.SLIDER] = None
     st.session_state.pop(card.NOW, None)
+    st.session_state[files.PLACE] = st.empty()
     with st.sidebar:
         st.header("Data", help="The data that all pages use. They stay on this server, in your session only.")
         chosen = kind()
         given = chosen.put()
         st.segmented_control(
             "Where from",
-            KINDS,
+            kinds(),
             key=chosen.key,
             required=True,
             label_visibility="collapsed",
@@ -40,7 +41,12 @@ def choose() -> Data | Unclear | InputError | None:
             on_click=start_over,
             help="Back to the first page to choose other data. What you typed is kept.",
         )
-        ways = {"Sample": samples.choose, "File": uploads.choose, "Numbers": numbers.choose}
+        ways = {
+            "Sample": samples.choose,
+            "File": uploads.choose,
+            "Numbers": numbers.choose,
+            DATABASE: tables.choose,
+        }
         data: Data | Unclear | InputError | None
         try:
             data = ways[given]()
@@ -67,11 +73,12 @@ def start_over() -> None:
 def phone_bar() -> None:
     """The bar of a phone, whose buttons open the panel at the data or at the pages; `frame.js` moves it.
 
-    It names the sample and the file at hand, so that the panel closes once they change.
+    It names the sample, the file and the table at hand, so that the panel closes once they change.
     """
     sample = st.session_state.get("data_sample") or ""
     upload = st.session_state.get(UPLOAD)
-    file = upload.file_id if upload else ""
+    named = [view().data_texts.get(name, "") for name in ("stored", "db", "table")]
+    file = " ".join([upload.file_id if upload else "", *named])
     st.html(
         f'<nav class="bar" aria-label="Panel" data-sample="{escape(sample)}" data-file="{escape(file)}">'
         '<button type="button" value="data">Data</button><button type="button" value="pages">Pages</button></nav>'

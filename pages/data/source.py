@@ -1,15 +1,19 @@
 """The source of the data, what choosing them gives besides data, and the data of numbers, made once."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import streamlit as st
 
 from ddcore.data import Data
+from ddcore.engines.databases import Database
 from pages.session.choices import Choice, one_of
-from pages.session.view import view
+from pages.session.view import DATABASE, view
 
 KINDS = ("Sample", "File", "Numbers")
+"""Where data come from, besides a database."""
 TYPED = "data_typed"
 """The data of the numbers typed last, or of the selected story last, with what was computed from them."""
 
@@ -32,4 +36,37 @@ def typed(numbers: tuple[object, ...], make: Callable[[], Data]) -> Data:
 def kind() -> Choice:
     """The source of the data: what a link says, and a sample until somebody chooses."""
     default = "Numbers" if view().link_data == "Numbers" else "Sample"
-    return Choice("data_kind", "data", default, one_of(KINDS, "data"), keep_default=True)
+    return Choice("data_kind", "data", default, one_of(kinds(), "data"), keep_default=True)
+
+
+def kinds() -> tuple[str, ...]:
+    """Where data may come from: from a database only where whoever runs the server named one."""
+    return (*KINDS[:2], DATABASE, *KINDS[2:]) if named() else KINDS
+
+
+def named() -> Mapping[str, Database]:
+    """The databases that whoever runs the server named in `.streamlit/secrets.toml`, by their names; none by default.
+
+    Only `[databases.name]` counts: a file in the home folder is read too, whose `[connections]` are for other programs.
+    """
+    if not st.secrets.load_if_toml_exists() or not isinstance(given := st.secrets.get("databases"), Mapping):
+        return {}
+    found = {}
+    for name, each in given.items():
+        url, tables = (each.get("url"), each.get("tables")) if isinstance(each, Mapping) else (None, None)
+        patterns = [tables] if isinstance(tables, str) else tables
+        if isinstance(url, str) and (patterns is None or _are_texts(patterns)):
+            found[name] = Database(name, url, None if patterns is None else tuple(patterns))
+        else:
+            _refuse(name)
+    return found
+
+
+def _are_texts(values: object) -> bool:
+    return isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
+
+
+@cache
+def _refuse(name: str) -> None:
+    """Say once that a database is not offered."""
+    logging.getLogger(__name__).error("[databases.%s] must have url, a text, and may have tables, texts", name)

@@ -11,7 +11,7 @@ from ddcore.errors import InputError
 from ddcore.read.files import ENDINGS
 from ddcore.read.limits import FILES
 from ddcore.read.words import listed
-from pages.data import files, saved
+from pages.data import files, saved, stored
 from pages.data.files import UPLOAD, Together
 from pages.data.source import Unclear, kind
 from pages.session.choices import DATA
@@ -29,6 +29,9 @@ def choose() -> Data | Unclear | None:
     if UPLOAD not in st.session_state and ASKED in st.session_state:
         st.session_state[UPLOAD] = st.session_state.pop(ASKED)
     lying = box()
+    if on_server := stored.box():
+        view().data_texts = {"data": "File", "stored": on_server}
+        return stored.read(on_server)
     upload: UploadedFile | Together | None = st.session_state.get(UPLOAD)
     view().data_texts = saved.in_link(upload)
     if upload is None:
@@ -51,8 +54,8 @@ def box() -> list[UploadedFile]:
         on_change=_changed,
         help="One row per case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel, "
         "JSON, Stata, SAS or SPSS, also compressed. You can drop several files, such as then and now, or the "
-        "same cases with the predictions of another model. Files are read in memory and deleted when your "
-        "session ends. A saved view can be dropped with them.",
+        "same cases with the predictions of another model. Files are deleted when your session ends. "
+        "A saved view can be dropped with them.",
     )
     st.session_state[IN_BOX] = set(map(_id, lying))
     _ask()
@@ -135,6 +138,7 @@ def _changed() -> None:
         saved.follow(given)
     for table in tables:
         kind().choose("File")
+        stored.put(None)
         if saved.is_in_use(table):
             files.drop_content(table.file_id)
         elif UPLOAD in st.session_state and not saved.is_awaited(table) and not _is_refused():

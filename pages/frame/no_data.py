@@ -10,9 +10,9 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from pages.card import card
 from pages.data.sidebar import show_sample
-from pages.data.source import Unclear
+from pages.data.source import Unclear, named
 from pages.frame import show
-from pages.session.view import view
+from pages.session.view import DATABASE, view
 
 SIDEBAR = "in the sidebar on the left (» on a phone)"
 
@@ -41,7 +41,8 @@ def refused(problem: InputError) -> None:
     st.header("These data cannot be used yet", anchor=False)
     st.error(literal(str(problem)))
     if card.is_there():
-        st.write("Fix it below, or drop another file; nothing you entered is lost.")
+        other = "choose another table" if view().current.startswith(DATABASE) else "drop another file"
+        st.write(f"Fix it below, or {other}; nothing you entered is lost.")
     else:
         st.write(f"Fix it {SIDEBAR}; nothing you entered is lost.")
 
@@ -55,7 +56,8 @@ def _nothing_yet(needed: str) -> None:
             "This link belongs to a file that is not here. A file is kept only while its page is open and is never "
             "part of a link. Drop the file again, and your choices for it apply again."
         )
-    st.write(f"Choose a **sample**, drop a **file** of predictions, or type **numbers** {SIDEBAR}.")
+    table = "choose a **table** of a database, " if named() else ""
+    st.write(f"Choose a **sample**, drop a **file** of predictions, {table}or type **numbers** {SIDEBAR}.")
     _offer_sample()
 
 

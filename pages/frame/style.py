@@ -122,6 +122,8 @@ STYLE = """<style>
 :is([data-testid="stTopNav"], [data-testid="stSidebarNavItems"]) > :has([href$="/report"], [href$="/questions"]) {
     order: 9 !important;
 }
+/* Four ways to data in one row. */
+.st-key-data_kind [role="radiogroup"]:has(> :nth-child(4)) > button { padding-inline: 0.42rem; }
 [data-testid="stSidebarNavItems"] { display: flex; flex-direction: column; }
 /* On a phone all sections are open. */
 [data-testid="stNavSectionHeader"] { pointer-events: none; }

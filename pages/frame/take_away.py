@@ -8,7 +8,7 @@ import streamlit as st
 from ddcore.report import recipe
 from ddcore.report.order import MOST_SECTIONS, Wanted
 from pages.session import listed
-from pages.session.view import view
+from pages.session.view import DATABASE, view
 
 if TYPE_CHECKING:
     from pages.frame.page import Page
@@ -80,6 +80,13 @@ def _copied(page: "Page", section: Wanted) -> None:
     if view().current == "File":
         st.caption(
             "The link has the fingerprint of your file, not its content. Whoever opens it has to drop the same file."
+            if "stored" not in view().data_texts
+            else "The link names the file on this server, which whoever opens it reads anew."
+        )
+    elif view().current.startswith(DATABASE):
+        st.caption(
+            "The link names the database, the table and the values that its rows are chosen by, and nothing else of "
+            "them. Whoever opens it on this server reads the table anew."
         )
     if len(link) > LONG:
         st.caption(

@@ -17,6 +17,8 @@ from ddcore.report.order import Card
 from ddcore.samples.offered import OF_OWN
 
 VIEW = "view"
+DATABASE = "Database"
+"""What a link calls data of a database."""
 
 REPORT = "report"
 """What a link says of the sections of the report."""
@@ -33,7 +35,12 @@ OF_REPORT = (
 NOTHING = "none"
 """What a link says where nothing is chosen, or nothing but measures of one's own, and the default is something."""
 
-DATA_NAMES = ("data", "sample", "way", "size", "seed", *OF_OWN, "M", "P", "TP", "FP", "FN", "TN", "file")
+OF_TABLE = ("db", "table", "filter")
+"""What a link says of a table of a database: the database, the table, and which of its rows."""
+DATA_NAMES = (
+    *("data", "sample", "way", "size", "seed", *OF_OWN, "M", "P", "TP", "FP", "FN", "TN", "file", "stored"),
+    *OF_TABLE,
+)
 """What a link says of where the data come from, in this order."""
 NUMBERS = ("M", "P", "TP", "FP", "FN", "TN")
 TYPED = DATA_NAMES[2:]
@@ -80,8 +87,15 @@ class View:
         self.strict = {full.get(name, name) for name in link if name in full or name not in names_of_choices()}
         self.pending = {name: text for name, text in texts.items() if name in known_names()}
         self.link_data = identity(self.pending)
-        drawn = ("size", "seed", *OF_OWN) if self.link_data not in (None, "File", "Numbers") else ()
-        own = (*NUMBERS, "way") if set(NUMBERS) & set(self.pending) else drawn
+        own: tuple[str, ...] = ()
+        if set(NUMBERS) & set(self.pending):
+            own = (*NUMBERS, "way")
+        elif self.link_data == "File":
+            own = ("stored",)
+        elif (self.link_data or "").startswith(DATABASE):
+            own = OF_TABLE
+        elif self.link_data not in (None, "Numbers"):
+            own = ("size", "seed", *OF_OWN)
         self.everywhere = {name: self.everywhere[name] for name in TYPED if name in self.everywhere and name not in own}
         self.typed.clear()
         for owner in self.owners_of.get(self.link_data or "", ()):
@@ -189,7 +203,13 @@ def _on_one_line(text: str) -> str:
 
 
 def identity(texts: Mapping[str, str]) -> str | None:
-    """Which data a link is about: the name of a sample, "File" or "Numbers"; None where it says nothing of them."""
+    """Which data a link is about: a sample, "File", "Numbers" or a table; None where it says nothing of them.
+
+    >>> identity({"sample": "hpc_cv"}), identity({"M": "303"}), identity({"data": "Database", "db": "lake"})
+    ('hpc_cv', 'Numbers', 'Database lake ')
+    """
+    if texts.get("data") == DATABASE:
+        return f"{DATABASE} {texts.get('db', '')} {texts.get('table', '')}"
     if "data" in texts:
         return texts["data"] if texts["data"] != "Sample" else texts.get("sample")
     if set(texts) & set(NUMBERS):
@@ -250,7 +270,8 @@ def names_of_data() -> frozenset[str]:
 def owner_of(data: Data) -> str:
     """What the data are called in the keys of widgets, which Streamlit keeps: no name of a file stands there."""
     now = view().current
-    return f"file {sha256(data.source.encode()).hexdigest()[:8]}" if now == "File" else data.source or now
+    apart = now == "File" or now.startswith(DATABASE)
+    return f"file {sha256(data.source.encode()).hexdigest()[:8]}" if apart else data.source or now
 
 
 def view() -> View:

@@ -6,11 +6,12 @@ import streamlit as st
 
 from ddcore.answers.base.answer import Answer
 from ddcore.answers.base.first_page import COLUMNS, SAMPLE, example
+from ddcore.answers.base.words import literal
 from ddcore.formats import file_name
 from ddcore.samples import EXAMPLE, SAMPLES
 from ddcore.samples.offered import OFFERED
-from pages.data import numbers, samples, uploads
-from pages.data.source import kind
+from pages.data import numbers, samples, stored, tables, uploads
+from pages.data.source import kind, named
 from pages.frame import show, tour
 
 STYLE = """<style>
@@ -35,6 +36,7 @@ def draw(name: str, purpose: str) -> None:
     ways, point = st.columns([6, 5], gap="large")
     with ways, st.container(key="start_ways"):
         _file()
+        _databases()
         _numbers()
         _examples()
     with point:
@@ -47,6 +49,7 @@ def _file() -> None:
     with st.container(border=True):
         st.header("Drop a file of predictions", anchor=False)
         uploads.box()
+        stored.box()
         st.markdown("\n".join(f"- **{column}**: {what}" for column, what in COLUMNS.items()))
         st.download_button(
             "Download an example",
@@ -59,9 +62,22 @@ def _file() -> None:
         )
         st.caption(
             "A file stays in the memory of this server for as long as your session lasts, and no other visitor sees "
-            "it. It is never written to disk, to a log or to a link, and is sent nowhere else. A link has eight "
-            "letters of the file's SHA-256, which recognise the file, and none of its content."
+            "it. It is never written to a log or to a link, and is sent nowhere else. Only a file too large for memory "
+            "is written to disk, while it is read, as a file without a name that nobody else can open. A link has "
+            "eight letters of the file's SHA-256, which recognise the file, and none of its content."
         )
+
+
+def _databases() -> None:
+    """The databases that have been named, if any have."""
+    if not (names := list(named())):
+        return
+    with st.container(border=True):
+        st.header("Or choose a table of a database", anchor=False)
+        with st.container(horizontal=True):
+            for place, name in enumerate(names):
+                st.button(literal(name), key=f"start_database_{place}", on_click=tables.show, args=(name,))
+        st.caption("The database counts the cases where they are. It is only read, and nothing in it changes.")
 
 
 def _numbers() -> None:

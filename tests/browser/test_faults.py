@@ -85,7 +85,7 @@ def test_another_visitor_waits_for_a_place_and_is_told_which(visit, process):
         for page in pages:
             choose_file(page, "mine.csv", SMALL)
             expect(page.locator(".st-key-data_cancel button:visible")).to_be_visible()
-        expect(pages[-1].get_by_text("mine.csv is waiting: one other file is read first.")).to_be_visible()
+        expect(pages[-1].get_by_text("mine.csv is waiting: one other visitor's data are read first.")).to_be_visible()
         # Whoever does not want to wait can still look at something else.
         pages[-1].get_by_role("radio", name="Sample", exact=True).click(force=True)
         expect(pages[-1].get_by_text("Positive = Class1", exact=False).first).to_be_visible()

@@ -45,7 +45,7 @@ def test_first_page_says_what_it_is_and_makes_its_point():
     # Counted in the file: 9,340 of 9,857 loans went well; of the 517 others 2 are predicted.
     for number in ("94.7 % of 9,857", "94.8 %", "517 loans that went bad, the model finds 2."):
         assert number in text
-    assert "never written to disk" in text
+    assert "written to a log" in text
     assert not shown(at, "data_kind")
     assert at.query_params == {}
 
