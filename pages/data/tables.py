@@ -69,7 +69,7 @@ def _read(database: Database, table: str, part: Filter) -> Data | Unclear:
     words = f", where {part.words}" if part.words else ""
     data = files.uploaded(
         source,
-        files.ByEngine("table", start, partial(_close, source), part.text),
+        files.ByEngine("table", start, partial(_close, source), "" if part.is_empty else part.text),
         table,
     )
     if not isinstance(data, Data):

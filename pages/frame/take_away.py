@@ -86,7 +86,8 @@ def _copied(page: "Page", section: Wanted) -> None:
     elif view().current.startswith(DATABASE):
         st.caption(
             "The link names the database, the table and the values that its rows are chosen by, and nothing else of "
-            "them. Whoever opens it on this server reads the table anew."
+            "them. Whoever opens it on this server reads the table anew. In Python and in the command “…” is the "
+            "address of the database, which whoever runs this server knows."
         )
     if len(link) > LONG:
         st.caption(

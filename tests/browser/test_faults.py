@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.helpers.browser import LONGEST, Visits, settle
+from tests.helpers.journeys import main
 from tests.helpers.processes import descendants, standing_still
 from tests.helpers.serving import free_port, running
 
@@ -68,10 +69,9 @@ def visit(context, process):
 
 def test_reading_that_takes_long_shows_its_progress_and_can_be_cancelled(visit, process):
     page = visit("/?data=File")
-    sidebar = page.get_by_test_id("stSidebar")
     with standing_still(fork_server(process[0].pid)):
         choose_file(page, "slow.csv", SMALL)
-        expect(sidebar.get_by_text("slow.csv: Starting to read")).to_be_visible()
+        expect(main(page).get_by_text("slow.csv: Starting to read")).to_be_visible()
         page.locator(".st-key-data_cancel button:visible").click()
         expect(page.get_by_text("slow.csv was not read, because you cancelled it")).to_be_visible()
     settle(page)
