@@ -117,7 +117,8 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Pr
         return replace(found, reading=replace(found.reading, format=NAMES.get(engine, engine)))
     progress.tell(0.05, f"Looking at some of {rows:,} rows")
     looked = Looked(table)
-    sheet, columns, frame = _find(looked, _sample(table, rows), name, given, wishes)
+    with progress.told_to(lambda share, doing: None):
+        sheet, columns, frame = _find(looked, _sample(table, rows), name, given, wishes)
     sheet = replace(sheet, reading=replace(sheet.reading, format=NAMES.get(engine, engine)))
     try:
         if given.weight and "weight" not in columns.roles.single:
@@ -137,7 +138,10 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Pr
         unusable.reading = sheet.reading
         raise unusable from None
     progress.tell(0.95, "Reading a random part of the cases")
-    return replace(result, given=said, single=_single(table, rows, part, name, columns, given) if part else None)
+    # What is told while a part is read is not told of all.
+    with progress.told_to(lambda share, doing: None):
+        single = _single(table, rows, part, name, columns, given) if part else None
+    return replace(result, given=said, single=single)
 
 
 def _single(table: Any, rows: int, part: int, name: str, found: Found, given: Roles) -> Predictions | None:
