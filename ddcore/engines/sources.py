@@ -334,14 +334,26 @@ def _spark(address: Address) -> Any:
     return backend
 
 
+def rand(seed: int) -> float:
+    """Spark's random number for each row, for which Ibis has no word."""
+    raise NotImplementedError(seed)
+
+
+_of_spark = ibis.udf.scalar.builtin(rand)
+
+
 def drawn_from(table: Table, share: float, method: Literal["row", "block"] = "row") -> Table:
-    """Rows drawn at random, each with the same chance, or block by block; the same ones each time if the engine can."""
-    seed = {"seed": 1} if table.get_backend().name in SEEDED else {}
+    """Rows drawn at random, each with the same chance, or block by block.
+
+    DuckDB, Spark and a newly opened session of PostgreSQL draw the same ones each time.
+    """
+    engine = table.get_backend().name
+    if engine in ("pyspark", "databricks"):
+        return table.filter(_of_spark(1) < share)
+    if engine == "postgres":
+        return table.filter(ibis.random() < share)
+    seed = {"seed": 1} if engine == "duckdb" else {}
     return table.sample(min(1.0, share), method=method, **seed)
-
-
-SEEDED = frozenset({"duckdb"})
-"""Engines to which Ibis gives a seed; a session of PostgreSQL has one of its own."""
 
 
 def fetched(table: Table) -> pa.Table:

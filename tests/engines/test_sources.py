@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from ddcore.engines import sources
-from ddcore.engines.sources import Address, connected, fetched, opened, public, telling, told
+from ddcore.engines.sources import Address, connected, drawn_from, fetched, opened, public, telling, told
 from ddcore.errors import InputError
 from tests.engines import cases
 from tests.helpers.loops import nonempty
@@ -169,6 +169,25 @@ def test_rows_of_postgresql_come_as_they_are(on_postgresql, rows, postgres):
     _, table = opened(on_postgresql)
     assert same(fetched(table).sort_by(BY), rows.sort_by(BY))
     assert fetched(table).schema.field("new").type == rows.schema.field("new").type
+
+
+def drawn_twice(address):
+    """How many rows are drawn, and whether they are the same ones in another session."""
+    some, others = (fetched(drawn_from(opened(address)[1], 0.3)) for _ in range(2))
+    return some.num_rows, same(some, others)
+
+
+def test_postgresql_draws_the_same_rows_again(on_postgresql, rows):
+    number, again = drawn_twice(on_postgresql)
+    assert again
+    assert 0.2 < number / rows.num_rows < 0.4
+
+
+@pytest.mark.full
+def test_spark_draws_the_same_rows_again(on_spark, rows):
+    number, again = drawn_twice(on_spark)
+    assert again
+    assert 0.2 < number / rows.num_rows < 0.4
 
 
 def test_session_of_postgresql_reads_only_and_ends_with_its_table(on_postgresql, postgres):
