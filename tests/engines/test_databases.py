@@ -13,6 +13,7 @@ from ddcore.errors import InputError
 from ddcore.read import read
 from tests.helpers.loops import nonempty
 from tests.helpers.servers import PASSWORD, PostgreSQL
+from tests.helpers.until import soon
 
 QUOTES = 'it\'s "so"; drop table t; --'
 """A value that would end a text of SQL."""
@@ -174,3 +175,12 @@ def test_postgresql_lists_and_reads_a_part(postgres: PostgreSQL) -> None:
         lost = _refused(there)
     assert lost.startswith("warehouse cannot be reached")
     assert not {PASSWORD, "127.0.0.1", str(postgres.port)} & set(lost.split())
+
+
+def test_cancelled_query_ends_in_postgresql_too(postgres: PostgreSQL) -> None:
+    postgres.run("create view endless as select pg_sleep(60)::text as truth, 0.5 as score from generate_series(1, 9)")
+    job = databases.read(Database("warehouse", postgres.address()), "public.endless")
+    asked = "select count(*) from pg_stat_activity where application_name = 'ddcore' and query like '%endless%'"
+    soon(lambda: not job.wait(0.1) and postgres.run(asked) == [(1,)])
+    job.end()
+    soon(lambda: postgres.run(asked) == [(0,)])
