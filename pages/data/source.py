@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import streamlit as st
 
@@ -49,10 +50,18 @@ def named() -> Mapping[str, Database]:
 
     Only `[databases.name]` counts: a file in the home folder is read too, whose `[connections]` are for other programs.
     """
-    if not st.secrets.load_if_toml_exists() or not isinstance(given := st.secrets.get("databases"), Mapping):
-        return {}
+    return databases_of(st.secrets) if st.secrets.load_if_toml_exists() else {}
+
+
+def databases_of(secrets: Mapping[str, Any]) -> Mapping[str, Database]:
+    """The databases that secrets name, without those that lack an address.
+
+    >>> databases_of({"databases": {"lake": {"url": "duckdb:///data/lake.db", "tables": "main.*"}}})
+    {'lake': Database(name='lake', tables=('main.*',))}
+    """
+    given = secrets.get("databases")
     found = {}
-    for name, each in given.items():
+    for name, each in given.items() if isinstance(given, Mapping) else ():
         url, tables = (each.get("url"), each.get("tables")) if isinstance(each, Mapping) else (None, None)
         patterns = [tables] if isinstance(tables, str) else tables
         if isinstance(url, str) and (patterns is None or _are_texts(patterns)):

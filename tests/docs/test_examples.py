@@ -8,7 +8,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from textwrap import dedent
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -17,6 +19,8 @@ import pytest
 
 from ddcore.api.routes import api
 from ddcore.command import main
+from ddcore.engines.databases import Database
+from pages.data.source import databases_of
 from tests.helpers.asking import FORM, ask, form
 from tests.helpers.loops import nonempty
 from tests.helpers.notebooks import executed
@@ -70,13 +74,19 @@ REQUESTS = [line for line in LINES if line.startswith("curl ")]
 
 def test_no_block_is_left_out():
     for block in nonempty(BLOCKS):
-        assert block.kind in {"python", "sh", "text", *PARTS_OF_THE_SITE}, (
+        assert block.kind in {"python", "sh", "text", "toml", *PARTS_OF_THE_SITE}, (
             f"{block.document}: what runs {block.kind!r}?"
         )
     assert sorted([*COMMANDS, *REQUESTS, *ELSEWHERE]) == sorted(LINES)
     assert all((ROOT / file).is_file() for file in ELSEWHERE.values())
     for before, block in zip([None, *BLOCKS], BLOCKS, strict=False):
         assert block.kind != "text" or (before.document, before.kind) == (block.document, "python")
+
+
+def test_secrets_name_a_database():
+    [block] = [block for block in BLOCKS if block.kind == "toml"]
+    url, tables = "postgres://reader:password@host/database", ("predictions", "lake.*")
+    assert databases_of(tomllib.loads(dedent(block.content))) == {"warehouse": Database("warehouse", url, tables)}
 
 
 @pytest.fixture
