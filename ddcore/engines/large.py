@@ -39,6 +39,9 @@ def read_any(source: Any, **roles: Any) -> Predictions:
                 return read_source(path, **{"name": "the file", **roles})
         if isinstance(name := getattr(source, "name", None), str) and Path(name).is_file():
             return read_source(name, **roles)
+        if hasattr(source, "read"):
+            source.seek(0)
+            return read_any(source.read(), **roles)
         raise
 
 

@@ -68,8 +68,8 @@ class Address:
         """Raises `InputError` where the text has no engine that is known, or parts that cannot be told apart."""
         try:
             url = urlsplit(text)
-            # The rest of a password with a slash would stand behind the host.
-            whole = "@" in url.netloc or "@" not in text
+            # The rest of a password with a slash would stand behind what is then taken for the host.
+            whole = "@" not in url.path + url.query + url.fragment
             url.port  # noqa: B018 - it is checked when it is asked for
         except ValueError:
             whole = False

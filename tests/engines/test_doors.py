@@ -1,5 +1,6 @@
 """Tables by Python, by a command, and in the lines that compute an answer again."""
 
+import io
 import json
 import sys
 
@@ -10,6 +11,7 @@ from ddcore.command import main
 from ddcore.engines import PART
 from ddcore.engines.sources import opened
 from ddcore.front import PART as OF_FRONT
+from ddcore.read import limits
 from ddcore.report.order import Wanted
 from ddcore.report.recipe import command, python
 from tests.engines import cases
@@ -52,6 +54,14 @@ def test_folder_and_pattern_are_read_as_one_table(rows, expected, tmp_path):
     read = [ddcore.read(source, **ASKED) for source in (tmp_path, str(tmp_path), tmp_path / "*.parquet")]
     assert {data.fingerprint for data in read} == {expected.fingerprint}
     assert [data.origin.function for data in read] == ["read_table"] * 3
+
+
+def test_file_too_large_for_memory_is_read_all_the_same(rows, expected, tmp_path, monkeypatch):
+    path = cases.as_parquet(rows, tmp_path)
+    monkeypatch.setattr(limits, "BYTES", 1000)
+    for source in (path, path.read_bytes(), io.BytesIO(path.read_bytes())):
+        data = ddcore.read(source, **ASKED, name="large.parquet")
+        assert (data.fingerprint, data.source) == (expected.fingerprint, "large.parquet")
 
 
 def test_table_of_ibis_is_read(address, expected):

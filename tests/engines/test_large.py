@@ -68,11 +68,9 @@ def test_a_large_file_is_read_from_wherever_it_comes(tmp_path: Path, monkeypatch
     monkeypatch.setattr(limits, "BYTES", 600)
     monkeypatch.setattr(duck, "SAMPLE", 500)
     with path.open("rb") as file:
-        for source in nonempty([path, str(path), path.read_bytes(), file]):
+        for source in nonempty([path, str(path), path.read_bytes(), file, io.BytesIO(path.read_bytes())]):
             found = read_any(source, encoding="latin-1", positive="ja")
             assert str(found.models["the model"].counts) == str(expected)
-    with pytest.raises(TooLarge), io.BytesIO(path.read_bytes()) as unnamed:
-        read_any(unnamed)
 
 
 def test_what_is_no_table_for_an_engine_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

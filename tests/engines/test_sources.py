@@ -2,13 +2,15 @@
 
 import gc
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from urllib.parse import quote
 
 import ibis
 import psycopg
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ddcore.engines import sources
 from ddcore.engines.sources import Address, connected, drawn_from, fetched, opened, public, telling, told
@@ -97,6 +99,25 @@ def test_address_is_shown_without_what_is_secret():
 def test_address_that_cannot_be_used(address, words):
     with said(words):
         opened(address)
+
+
+@given(st.text(st.characters(codec="utf-8"), min_size=6))
+def test_no_part_of_a_password_is_shown(password):
+    address = Address.of(f"postgres://ann:{quote(password, safe='')}@db.example:5433/risk?table=t")
+    assert address.password == password
+    assert address.shown == "postgres://ann@db.example:5433/risk?table=t"
+    assert address.place == "PostgreSQL at db.example:5433"
+
+
+@given(st.text("ab@/?#:%[]", min_size=1))
+def test_password_as_it_is_typed_is_understood_or_refused(password):
+    text = f"postgres://ann:{password}@db.example/risk?table=t"
+    if any(sign in password for sign in "/?#"):
+        with said("in a password"):
+            Address.of(text)
+        return
+    with suppress(InputError):
+        assert Address.of(text).shown == "postgres://ann@db.example/risk?table=t"
 
 
 def test_files_and_tables_of_ibis_are_opened_too(rows, tmp_path):
