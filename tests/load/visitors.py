@@ -1,7 +1,8 @@
 """How long a slider takes while others use the server: fifty visitors at once, and one who computes for long.
 
-`python -m tests.load.visitors` takes four minutes. The visitors share the machine with the server: on a machine that
-does something else besides, the times say nothing.
+`python -m tests.load.visitors` takes four minutes. `DDCORE_DATA=FOLDER python -m tests.load.visitors --stored NAME` has
+one more visitor, who reads that table of the folder while the others move their sliders. The visitors share the machine
+with the server: on a machine that does something else besides, the times say nothing.
 """
 
 import argparse
@@ -37,8 +38,11 @@ async def moves(visitor: Visitor, key: str, every: float, until: asyncio.Event) 
     return took
 
 
-async def crowd(address: str, visitors: int, every: float, seconds: float) -> None:
-    """Many visitors who move a slider now and then, half of them on each of two pages, once all have come."""
+async def crowd(address: str, visitors: int, every: float, seconds: float, stored: str = "") -> None:
+    """Many visitors who move a slider now and then, half of them on each of two pages, once all have come.
+
+    They do so for some seconds, or until one more visitor has read a `stored` table.
+    """
     all_here, end = asyncio.Event(), asyncio.Event()
 
     async def come(link: str, key: str) -> list[float]:
@@ -57,11 +61,22 @@ async def crowd(address: str, visitors: int, every: float, seconds: float) -> No
         await opened.acquire()
     await asyncio.sleep(3)
     all_here.set()
-    await asyncio.sleep(seconds)
-    end.set()
-    for kind, coming in tasks.items():
-        took = [one for visitor in await asyncio.gather(*coming) for one in visitor]
-        report(kind, f"{visitors} visitors, each every {every:g} s", took)
+    meanwhile = f"{visitors} visitors, each every {every:g} s"
+    async with visiting(address) as reader:
+        if stored:
+            meanwhile += f", and {stored} is read, {await reader.open(f'?data=File&stored={stored}'):.0f} s"
+        else:
+            await asyncio.sleep(seconds)
+        end.set()
+        for kind, coming in tasks.items():
+            took = [one for visitor in await asyncio.gather(*coming) for one in visitor]
+            report(kind, meanwhile, took)
+        if stored:
+            end.clear()
+            own = asyncio.create_task(moves(reader, THRESHOLD[1], 0.5, end))
+            await asyncio.sleep(10)
+            end.set()
+            report(f"threshold on Verdict, {stored}", "nobody else", await own)
 
 
 async def beside(address: str, content: bytes, every: float, pages: tuple[str, ...]) -> None:
@@ -87,7 +102,7 @@ async def beside(address: str, content: bytes, every: float, pages: tuple[str, .
 
 async def measure(address: str, given: argparse.Namespace) -> None:
     if given.seconds:
-        await crowd(address, given.visitors, 5, given.seconds)
+        await crowd(address, given.visitors, 5, given.seconds, given.stored)
     if given.pages:
         await beside(address, predictions(given.rows), 0.5, tuple(given.pages))
 
@@ -96,6 +111,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--visitors", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60, help="that the crowd stays; 0 for none")
+    parser.add_argument("--stored", default="", help="a table of the folder of data that is read meanwhile")
     parser.add_argument("--rows", type=int, default=10**6, help="of the file that takes long")
     parser.add_argument(
         "--pages", nargs="*", default=["ensemble", "likelihood", "thresholds", "lending", "costs", "curves"]
