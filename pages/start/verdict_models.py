@@ -33,7 +33,9 @@ def draw(page: Page) -> None:
     listed, chosen = "verdict_model", f"verdict_models_{place}"
 
     def listed_one() -> None:
-        select(st.session_state[listed])
+        # Where the ranks have changed, Streamlit takes the new text of an entry for another entry.
+        if st.session_state[listed] in names:
+            select(st.session_state[listed])
 
     def row_chosen() -> None:
         selected = st.session_state[chosen].selection.rows
