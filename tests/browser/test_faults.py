@@ -109,6 +109,7 @@ def test_a_reader_that_is_killed_takes_nothing_along(visit, process, large):
     settle(other)
     expect(other.get_by_text("The model beats chance", exact=False).first).to_be_visible()
     choose_file(page, "small.csv", SMALL)
+    page.get_by_role("button", name="Use it instead", exact=True).click()
     expect(page.get_by_text(SHARE)).to_be_visible()
 
 
