@@ -5,14 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 from ddcore.engines import databases, worker
 from ddcore.engines.databases import ALL, Database, Filter, columns, look, read_part, seen, tables, values
 from ddcore.errors import InputError
 from ddcore.read import read
+from tests.engines import cases
 from tests.helpers.loops import nonempty
-from tests.helpers.servers import PASSWORD, PostgreSQL
+from tests.helpers.servers import PASSWORD, PostgreSQL, Spark
 from tests.helpers.until import soon
 
 QUOTES = 'it\'s "so"; drop table t; --'
@@ -184,3 +186,16 @@ def test_cancelled_query_ends_in_postgresql_too(postgres: PostgreSQL) -> None:
     soon(lambda: not job.wait(0.1) and postgres.run(asked) == [(1,)])
     job.end()
     soon(lambda: postgres.run(asked) == [(0,)])
+
+
+@pytest.mark.full
+def test_spark_lists_and_reads_a_part(spark: Spark) -> None:
+    rows = [(g % 3 == 0, g % 97 / 97, g, QUOTES if g % 4 == 1 else "north" if g % 4 else None) for g in range(400)]
+    columns_of = dict(zip(("truth", "score", "age", "site"), zip(*rows, strict=True), strict=True))
+    cases.in_spark(pa.table(columns_of), spark, "t")
+    there = Database("cluster", spark.address(), ("t",))
+    assert tables(there) == ["default.t"]
+    assert columns(there, "default.t")["site"] == "text"
+    assert values(there, "default.t", "site") == ["north", QUOTES]
+    for part in nonempty([part for part in PARTS if not part.startswith(("day", "moment"))]):
+        assert read_part(there, "default.t", Filter.of(part), truth="truth", score="score").rows == PARTS[part]
