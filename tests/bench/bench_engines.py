@@ -87,11 +87,8 @@ def spark_binned(address: str) -> None:
     from ddcore.engines.sources import fetched, opened
 
     _, table = opened(address)
-    fetched(
-        table.mutate(step=(table.score_a * 65536).floor())
-        .group_by("step")
-        .agg(positives=table.y.sum(), cases=table.count())
-    )
+    stepped = table.mutate(step=(table.score_a * 65536).floor())
+    fetched(stepped.group_by("step").agg(positives=stepped.y.sum(), cases=stepped.count()))
 
 
 WORK = {each.__name__: each for each in (verdict, memory, grouped, binned, spark_verdict, spark_binned)}
