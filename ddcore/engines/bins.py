@@ -26,7 +26,7 @@ SEGMENTS = 16
 CODES = 4 * BINS
 """Bins of the first query, together: where scores crowd within a segment, some hold four times as many as others."""
 
-RUNS = 256
+RUNS = 128
 """Runs of crowded bins that one query divides again."""
 
 ROUNDS = 6
