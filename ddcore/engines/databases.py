@@ -151,9 +151,9 @@ def look(database: Database, ask: Callable[..., Any], *arguments: str) -> worker
     """A job that asks a database for its `tables`, or for `columns` or `values` of a table; `seen` takes it up.
 
     >>> job = look(Database("warehouse", "duckdb:///no/such.db"), tables)
-    >>> seen(job, "warehouse")
-    Traceback (most recent call last):
-    ddcore.errors.InputError: warehouse cannot be found; check its name and its folder
+    >>> job.place, job.share
+    (0, 0.0)
+    >>> job.end()
     """
     return worker_pool.Job(QUEUE, LIMITS, _looked, ask, database, arguments)
 

@@ -130,6 +130,7 @@ def test_part_is_the_same_after_a_link(part: Filter) -> None:
     assert Filter.of(part.text) == part
 
 
+@pytest.mark.full
 def test_worker_reads_what_is_read_here(here: Database) -> None:
     found = worker.result(databases.read(here, "main.t", Filter("site", ("north",)), truth="truth"), "main.t")
     assert (found.name, found.reading.format) == ("main.t", "DuckDB")
@@ -179,6 +180,7 @@ def test_postgresql_lists_and_reads_a_part(postgres: PostgreSQL) -> None:
     assert not {PASSWORD, "127.0.0.1", str(postgres.port)} & set(lost.split())
 
 
+@pytest.mark.full
 def test_cancelled_query_ends_in_postgresql_too(postgres: PostgreSQL) -> None:
     postgres.run("create view endless as select pg_sleep(60)::text as truth, 0.5 as score from generate_series(1, 9)")
     job = databases.read(Database("warehouse", postgres.address()), "public.endless")

@@ -90,6 +90,7 @@ def test_command_takes_an_address(address, capsys):
     assert problems == ""
 
 
+@pytest.mark.full
 def test_gate_and_report_take_an_address(address, capsys, tmp_path):
     assert main(["gate", address, *OPTIONS, "--at-least", "ACC=0.1"]) == 0
     assert main(["report", address, *OPTIONS, "--out", str(tmp_path / "report.html"), "--ask", "verdict"]) == 0

@@ -55,6 +55,7 @@ def test_engine_counts_files_as_memory_does(site, rows, expected, tmp_path):
         assert ddcore.read(source, **ROLES).fingerprint == expected[0]
 
 
+@pytest.mark.full
 def test_clusters_and_columns_of_any_kind_on_postgresql(postgres):
     rows = cases.table(4000)
     address = cases.in_postgresql(rows, postgres, "clustered")

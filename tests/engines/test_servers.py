@@ -58,6 +58,7 @@ def ended(process):
     return not status.exists() or "State:\tZ" in status.read_text()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["postgresql", pytest.param("spark_connect", marks=pytest.mark.full)])
 def test_server_ends_with_a_process_that_is_killed(name):
     waits = [sys.executable, "-c", WAITING.format(name=name)]
