@@ -13,6 +13,8 @@ from ddcore.records.threshold import RULES, cut_of, rule_of
 from ddcore.report.order import ASIDE, Wanted, link_text, one_by_one
 
 FILE = "predictions.csv"
+ADDRESS = "engine://host/database?table=name"
+"""Where a table is, in place of an address that nobody is told."""
 UNKNOWN = ("the table", "the rows")
 """Sources of data that were not read from a file."""
 PIPED = ("what is piped in", "the file")
@@ -92,7 +94,8 @@ def source_words(data: Data) -> list[str]:
     else:
         source = given.pop("source", FILE)
         files = [str(file) for file in source] if isinstance(source, list) else [str(source)]
-        files = [FILE if file in (*UNKNOWN, *PIPED) else file for file in files]
+        unnamed = ADDRESS if origin.function == "read_table" else FILE
+        files = [unnamed if file in (*UNKNOWN, *PIPED) else file for file in files]
         words = [f"./{file}" if file.startswith("-") else file for file in files]
         words += ["--together"] if len(files) > 1 else []
     for role, value in {**given, **_set(data, origin)}.items():

@@ -149,6 +149,12 @@ def test_what_has_no_name_is_called_predictions() -> None:
         assert recipe.source_words(one)[0] == "predictions.csv"
 
 
+def test_a_table_without_an_address_is_no_file() -> None:
+    read = ddcore.counts(tp=2, fp=1, fn=0, tn=3, positive="ill")
+    table = replace(read, origin=Origin("read_table", {"source": "the table", "positive": "ill"}))
+    assert recipe.source_words(table) == [recipe.ADDRESS, "--positive", "ill"]
+
+
 def test_a_byte_of_a_file_name_that_is_no_text_is_that_byte() -> None:
     line = recipe.joined(["a\udce4.csv"])
     shown = subprocess.run(["bash", "-c", f"printf %s {line}"], capture_output=True, check=True).stdout
