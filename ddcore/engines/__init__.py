@@ -112,9 +112,11 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Pr
     progress.tell(0.0, "Counting the rows")
     rows = fetched(table.agg(rows=table.count()))["rows"][0].as_py()
     said = given.said()
+    notes = [f"Columns whose cells hold several values are not used: {listed(unused)}."] if unused else []
     if rows <= part:
         found = read(fetched(table), **{**said, "name": name, "missing": given.missing, "strict": given.strict})
-        return replace(found, reading=replace(found.reading, format=NAMES.get(engine, engine)))
+        reading = replace(found.reading, format=NAMES.get(engine, engine))
+        return replace(found, reading=reading, notes=(*found.notes, *notes))
     progress.tell(0.05, f"Looking at some of {rows:,} rows")
     looked = Looked(table)
     with progress.told_to(lambda share, doing: None):
@@ -124,13 +126,10 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Pr
         if given.weight and "weight" not in columns.roles.single:
             _keep_weights(columns, table)
         counting = Counting(looked, rows, frame, columns, exact=given.exact)
-        notes: list[str] = []
         missing = "ask" if given.missing == "keep" else given.missing
         models = counting.models(notes, missing, given.threshold)
         reduced = reduce(counting.sample, given.threshold, missing, wishes, (), given.rule, models)
         cases = sum(columns.truth_values.values()) if "count" in columns.roles.single else rows
-        if unused:
-            notes.append(f"Columns whose cells hold several values are not used: {listed(unused)}.")
         every = replace(reduced, notes=(*notes, *reduced.notes))
         result = assembled(sheet, columns, wishes, every, cases)
     except InputError as problem:

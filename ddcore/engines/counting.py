@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from functools import reduce as folded
 from operator import and_, or_
 from typing import Any
@@ -13,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from ddcore.arrays import power_of_two_above
+from ddcore.arrays import Array, power_of_two_above
 from ddcore.engines.bins import BINS
 from ddcore.engines.clusters import design_effects
 from ddcore.engines.scores import Scores, as_numbers, number, scores_of
@@ -174,10 +175,10 @@ class Counting:
         """The cases of a model with what clusters do to each class."""
         rows = replace(candidate, column=column, own=own).rows(cases.unknown)
         values = cases.called(column)[rows].astype(np.float64) if form is None else column.numbers[rows]
-        tally = (cases.times if cases.weight is None else cases.weight)[rows]  # type: ignore[index]
-        if not rows.size:
+        tally = cases.times if cases.weight is None else cases.weight
+        if tally is None or not rows.size:
             return cases
-        true = cases.true[rows]
+        tally, true = tally[rows], cases.true[rows]
         scores, place = np.unique(values, return_inverse=True)
         positives, negatives = (np.bincount(place, tally * of, scores.size).astype(float) for of in (true, ~true))
         single, table = self.roles.single, self.table
@@ -214,14 +215,16 @@ class Counting:
                 mine &= np.array([*(each == value for each in column.categories), False])[column.codes]
         return np.flatnonzero(mine)
 
+    @cached_property
+    def _numbers(self) -> dict[str, Array]:
+        """The columns of the sample that hold numbers, by their names."""
+        columns = {name: as_numbers(self.frame[own]) for name, own in self.own_names.items()}
+        return {name: numbers for name, numbers in columns.items() if numbers is not None}
+
     def _form(self, candidate: Candidate) -> Scores:
         """How the scores of a model are made of columns of the table."""
         rows = slice(None) if candidate.own is None else candidate.own
-        sample = {}
-        for name, own_name in self.own_names.items():
-            numbers = as_numbers(self.frame[own_name])
-            if numbers is not None:
-                sample[name] = numbers[rows]
+        sample = {name: numbers[rows] for name, numbers in self._numbers.items()}
         labels = {
             label.name: self.sample.called(label)[rows]
             for label in self.roles.columns

@@ -3,7 +3,6 @@
 `start` and `result` are as in `ddcore.read.worker`.
 """
 
-import logging
 import os
 import pickle
 from collections.abc import Callable
@@ -14,9 +13,10 @@ from typing import Any
 from ddcore.engines import duck, large, sources
 from ddcore.errors import InputError
 from ddcore.read import Predictions, pack
+from ddcore.read.worker import taken_up
 from ddcore.workers import private_folder, worker_pool
 from ddcore.workers.confined import confine
-from ddcore.workers.worker_pool import Limits, Queue, WorkerDied
+from ddcore.workers.worker_pool import Limits, Queue
 
 LIMITS = Limits(memory=8 * 2**30, processor=3600, clock=3600, files=True, last=True)
 """8 GB of address space, of which DuckDB reserves more than it fills, and an hour of processor and of the clock.
@@ -63,21 +63,7 @@ def start(source: str | Path | bytes, *, reader: Reader = large.read_source, **r
 
 def result(job: worker_pool.Job, name: str) -> Predictions:
     """What `reader` would have returned or raised, and `InputError` where its reader died."""
-    try:
-        header, buffers = job.result()
-        if header.startswith(b"!"):
-            logging.getLogger(__name__).error("reading a table: %s", header[1:].decode(errors="replace"))
-            raise WorkerDied("crash")
-        return pack.unpacked(header, buffers)
-    except WorkerDied as death:
-        raise InputError(f"{name} {WHY[death.cause]}") from None
-    except InputError:
-        raise
-    except (KeyError, TypeError, ValueError, RecursionError):
-        # Only a reader that a file has taken over sends such bytes.
-        raise InputError(f"{name} {WHY['crash']}") from None
-    finally:
-        job.end()
+    return taken_up(job, name, WHY, InputError)
 
 
 def files_named(source: str) -> list[Path] | None:

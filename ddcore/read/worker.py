@@ -10,6 +10,7 @@ import io
 import json
 import logging
 import pickle
+from collections.abc import Mapping
 from contextlib import suppress
 from traceback import walk_tb
 from typing import Any
@@ -64,20 +65,25 @@ def start(content: bytes, name: str, **roles: Any) -> Job:
 
 def result(job: Job, name: str) -> Predictions:
     """What `read` would have returned or raised; `TooLarge` or `InputError` where the reader died."""
+    return taken_up(job, name, WHY, TooLarge)
+
+
+def taken_up(job: Job, name: str, why: Mapping[str, str], of_limits: type[InputError]) -> Predictions:
+    """What the reader of a job sent; what is raised where it died of its limits, and for each cause why."""
     try:
         header, buffers = job.result()
         if header.startswith(b"!"):
-            logging.getLogger(__name__).error("reading a file: %s", header[1:].decode(errors="replace"))
+            logging.getLogger(__name__).error("a file was read: %s", header[1:].decode(errors="replace"))
             raise WorkerDied("crash")
         return pack.unpacked(header, buffers)
     except WorkerDied as death:
-        kind = InputError if death.cause == "crash" else TooLarge
-        raise kind(f"{name} {WHY[death.cause]}") from None
+        kind = InputError if death.cause == "crash" else of_limits
+        raise kind(f"{name} {why[death.cause]}") from None
     except InputError:
         raise
     except (KeyError, TypeError, ValueError, RecursionError):
         # Only a reader that a file has taken over sends such bytes.
-        raise InputError(f"{name} {WHY['crash']}") from None
+        raise InputError(f"{name} {why['crash']}") from None
     finally:
         job.end()
 

@@ -142,3 +142,10 @@ def test_single_cases_are_a_random_part_read_as_all_were():
     assert single.positive == engine.positive
     assert single.cases is not None
     assert engine.data().one_by_one.whole == engine.data().total
+
+
+@pytest.mark.parametrize("part", [0, 100])
+def test_columns_of_several_values_are_told(part):
+    rows = pa.table({"truth": [0, 1, 1, 0], "score": [0.2, 0.7, 0.4, 0.1], "words": [["a"], ["b", "c"], [], ["d"]]})
+    notes = read_table(in_duckdb(rows), part=part).notes
+    assert sum("“words”" in note for note in notes) == 1
