@@ -142,8 +142,8 @@ class Lane:
 
 
 def numbers() -> Lane:
-    """For typed numbers, which are answered in milliseconds: the same workers again and again."""
-    return Lane(Limits(MEMORY, ENDLESS, ENDLESS, last=True), seconds=20, waiting=64, lasting=True)
+    """For typed numbers, most of which are answered in milliseconds: the same workers again and again."""
+    return Lane(Limits(MEMORY, ENDLESS, ENDLESS, last=True), seconds=60, waiting=64, lasting=True)
 
 
 def samples() -> Lane:

@@ -169,7 +169,12 @@ def one_measure(means: Mapping[str, Sequence[RunMean]]) -> dict[str, RunMean]:
     shown = next((rows for rows in measures if any(row.short for row in rows)), measures[0] if measures else ())
     by_model = dict(zip(means, shown, strict=False))
     sign = -1 if shown and shown[0].better == "higher" else 1
-    return dict(sorted(by_model.items(), key=lambda each: np.nan_to_num(sign * each[1].mean.value, nan=np.inf)))
+
+    def rank(model: str) -> float:
+        value = sign * by_model[model].mean.value
+        return math.inf if math.isnan(value) else value
+
+    return {model: by_model[model] for model in sorted(by_model, key=rank)}
 
 
 def runs_have_own_cases(data: Data) -> bool:
