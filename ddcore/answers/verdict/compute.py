@@ -1,5 +1,6 @@
 """Several models in the order of their verdicts, and what a best of many is worth."""
 
+import math
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
