@@ -25,15 +25,20 @@ def pytest_addoption(parser):
     parser.addoption("--browser-moves", type=int, default=20, help="moves of the walker in a browser")
 
 
-TOGETHER = ("tests/report", "tests/command", "tests/api", "tests/engines", "tests/house")
-"""Their tests share what takes seconds to start, so one process runs all of a folder, and first, as it takes long."""
+TOGETHER = ("tests/report/", "tests/command/", "tests/api/", "tests/engines/", "tests/house/", "/papers/")
+"""Their tests share what takes seconds to make, so one process runs all of them, and first, as it takes long."""
+
+
+def together(nodeid):
+    """The folder of a test that runs with all others of its folder, else None."""
+    return next((folder for folder in TOGETHER if folder in nodeid), None)
 
 
 class ByFile(LoadFileScheduling):
     """Tests of one file, or of one of those folders, run in one process."""
 
     def _split_scope(self, nodeid):
-        return next((folder for folder in TOGETHER if nodeid.startswith(f"{folder}/")), super()._split_scope(nodeid))
+        return together(nodeid) or super()._split_scope(nodeid)
 
 
 def pytest_xdist_make_scheduler(config, log):
@@ -41,7 +46,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: not item.nodeid.startswith((*(f"{folder}/" for folder in TOGETHER), "tests/browser/")))
+    items.sort(key=lambda item: not (together(item.nodeid) or item.nodeid.startswith("tests/browser/")))
 
 
 def pytest_collection_finish(session):

@@ -214,6 +214,7 @@ def shown(described):
     return re.findall(r"curl --json '([^']*)' [^ <]+/api/v1(/\w+)", html.unescape(page(described)))
 
 
+@pytest.mark.full
 def test_every_example_of_json_on_the_page_has_the_described_shape(described, shown):
     assert {path for _, path in shown} == {"/report", *(f"/{name}" for name in QUESTIONS)}
     for body, path in shown:

@@ -182,7 +182,7 @@ def test_notebook():
 OF_SPARK = [line for line in COMMANDS if "spark://" in line]
 
 
-@pytest.mark.parametrize("line", some_of(COMMANDS, *(line for line in COMMANDS[::3] if line not in OF_SPARK)))
+@pytest.mark.parametrize("line", some_of(COMMANDS, *(line for line in COMMANDS[1::3] if line not in OF_SPARK)))
 def test_command(line, folder, capsys, request):
     _, *arguments = shlex.split(placed(line, request))
     assert main(arguments) == 0

@@ -184,6 +184,7 @@ def test_a_broken_row_is_named(tmp_path: Path, content: bytes, name: str, said: 
         raise InputError(error_of(tmp_path / name))
 
 
+@pytest.mark.full
 def test_a_broken_row_far_below_the_start_is_counted_by_all_threads(tmp_path: Path) -> None:
     path = tmp_path / "far.csv"
     path.write_bytes(b"truth,score\n" + b"1,0.5\n" * 9_000_000 + b"1,high\n" + b"1,0.5\n" * 100_000)
@@ -235,6 +236,7 @@ BIG = "create temp table big as select md5(range::varchar) || md5((-range)::varc
 """A table of 100 MB."""
 
 
+@pytest.mark.full
 def test_memory_and_temporary_space_end_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = connection(memory=2**26, threads=1)
     with pytest.raises(InputError, match=r"big\.csv needs more memory than it may use"), duck.telling("big.csv"):

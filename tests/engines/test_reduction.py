@@ -27,7 +27,11 @@ def both(rows: pa.Table, **roles):
     return read(rows, **given), read_table(in_duckdb(rows), part=0, **given)
 
 
-@pytest.mark.parametrize("roles", [{}, {"amount": "costs"}, {"turned": "old", "names": {"new": "B"}}], ids=str)
+@pytest.mark.parametrize(
+    "roles",
+    [{}, pytest.param({"amount": "costs"}, marks=pytest.mark.full), {"turned": "old", "names": {"new": "B"}}],
+    ids=str,
+)
 def test_tallies_are_those_of_memory(roles):
     memory, engine = both(table(), **ROLES | roles)
     assert engine.data().fingerprint == memory.data().fingerprint
@@ -123,6 +127,7 @@ def test_models_of_a_long_table():
     assert engine.data().fingerprint == memory.data().fingerprint
 
 
+@pytest.mark.full
 def test_clusters_rise_as_in_memory():
     rows = table()
     roles = ROLES | {"cluster": "patient", "score": ["old"], "label": ["called"]}

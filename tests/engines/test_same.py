@@ -47,7 +47,7 @@ def told(data):
     return data.fingerprint, verdict.sentence, verdict.values, data.total, data.positives, list(data.models)
 
 
-@pytest.mark.parametrize("site", some_of(SITES, "csv", "gzip", "parquet", "partitions", "arrow", "duckdb"))
+@pytest.mark.parametrize("site", some_of(SITES, "csv", "parquet", "duckdb"))
 def test_engine_counts_files_as_memory_does(site, rows, expected, tmp_path):
     source = SITES[site](rows, tmp_path)
     assert told(ddcore.read_table(source, **OF_TABLE)) == expected

@@ -240,6 +240,7 @@ def test_postgresql_cannot_open_it(on_postgresql, postgres, parts, words):
         opened(postgres.address(**parts))
 
 
+@pytest.mark.full
 def test_postgresql_cannot_be_reached(on_postgresql, postgres):
     _, table = opened(on_postgresql)
     with postgres.stopped():

@@ -81,6 +81,7 @@ def test_every_package_is_pinned_exactly_and_once_and_no_registry_is_named():
     assert sorted(set(packages)) == sorted(packages)
 
 
+@pytest.mark.full
 def test_the_program_imports_only_what_its_requirements_name():
     named = {line.partition("==")[0] for line in lines("requirements.txt")}
     imported = distributions(python_files("ddcore", *PARTS["dashboard"]) - python_files(*PARTS["sklearn"]))

@@ -80,7 +80,7 @@ def test_page_shows_what_its_question_is_answered(page):
     assert links[: len(steps)] == ["" if step.question == "verdict" else step.question for step in steps]
 
 
-@pytest.mark.parametrize(("link", "step"), some_of([(COUNTS, 3), *((link, 1) for link in LINKS)], (COUNTS, 3)))
+@pytest.mark.parametrize(("link", "step"), some_of([(COUNTS, 3), *((link, 1) for link in LINKS)]))
 def test_page_answers_any_data_or_says_what_they_lack(link, step):
     at = visit("verdict", link)
     data = at.session_state["data"]

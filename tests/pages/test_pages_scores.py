@@ -311,6 +311,7 @@ def test_controls_change_the_page_and_travel():
     assert seen(at) == fresh
 
 
+@pytest.mark.full
 def test_what_judges_is_asked_for_once():
     at = moves(visit("ensemble", SMALL), judged="held", held=0.3)
     assert {"judged": "held", "held": "0.3"}.items() <= at.query_params.items()

@@ -125,6 +125,7 @@ def test_plane_has_a_row_for_each_point():
         assert table.to_numpy().tolist() == [[1, 5, 0.1], [2, 5, 0.2], [1, 6, 0.3], [2, 6, 0.4]]
 
 
+@pytest.mark.full
 def test_areas_at_other_correlations():
     """Alone Phi(2 / sqrt 5); together by as many pairs of cases drawn at random, and where both classes have one
     covariance, Phi of half of Mahalanobis' distance times sqrt 2."""

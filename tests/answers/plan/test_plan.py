@@ -44,6 +44,7 @@ def example():
     return replace(ddcore.sample("two_class_example"), store=GOOD.store)
 
 
+@pytest.mark.full
 def test_sentence_tells_the_least_number():
     answer = asked("plan", RARE)
     assert all(told in answer.sentence for told in ("**350 cases**", "18 of them", "F1", "90 %"))
@@ -54,7 +55,7 @@ def test_sentence_tells_the_least_number():
     [
         ({"measure": ["TPR"]}, "**No number is enough.** Recall \\(TPR\\) cannot be beaten"),
         ({"measure": ["ACC"]}, "**No number is enough.** With this recall and specificity, accuracy is 0.790"),
-        (NEAR, "With about **"),
+        pytest.param(NEAR, "With about **", marks=pytest.mark.full),
         pytest.param(
             {"measure": ["J"], "tpr": 0.2000001, "tnr": 0.8}, "**More than 10¹² cases**", marks=pytest.mark.full
         ),
