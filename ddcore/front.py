@@ -104,9 +104,10 @@ def read(source: Any, **roles: Any) -> Data:
     try:
         predictions = read_predictions(source, **_for_all(roles))
     except TooLarge:
-        if (large := _engines()) is None:
+        large = _engines()
+        predictions = None if large is None else large.read_large(source, **_for_all(roles))
+        if predictions is None:
             raise
-        predictions = large.read_any(source, **_for_all(roles))
     return _selected(predictions, roles)
 
 

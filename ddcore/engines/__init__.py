@@ -25,7 +25,7 @@ from ddcore.read.limits import CLASSES, COLUMNS, MODELS
 from ddcore.read.predictions import reduce
 from ddcore.read.roles import Roles, takes
 from ddcore.read.values import Column, key
-from ddcore.read.words import Unusable, listed
+from ddcore.read.words import Unusable, having_read, listed
 from ddcore.workers import progress
 
 SAMPLE = 20_000
@@ -108,21 +108,19 @@ def _named(problem: Unusable, name: str) -> Unusable:
 def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Predictions:
     table = _usable(source)
     unused = [column for column in source.columns if column not in table.columns]
-    engine = table.get_backend().name
     progress.tell(0.0, "Counting the rows")
     rows = fetched(table.agg(rows=table.count()))["rows"][0].as_py()
     said = given.said()
     notes = [f"Columns whose cells hold several values are not used: {listed(unused)}."] if unused else []
     if rows <= part:
         found = read(fetched(table), **{**said, "name": name, "missing": given.missing, "strict": given.strict})
-        reading = replace(found.reading, format=NAMES.get(engine, engine))
+        reading = replace(found.reading, format=_engine(table))
         return replace(found, reading=reading, notes=(*found.notes, *notes))
     progress.tell(0.05, f"Looking at some of {rows:,} rows")
     looked = Looked(table)
     with progress.told_to(lambda share, doing: None):
         sheet, columns, frame = _find(looked, _sample(table, rows), name, given, wishes)
-    sheet = replace(sheet, reading=replace(sheet.reading, format=NAMES.get(engine, engine)))
-    try:
+    with having_read(sheet.reading):
         if given.weight and "weight" not in columns.roles.single:
             _keep_weights(columns, table)
         counting = Counting(looked, rows, frame, columns, exact=given.exact)
@@ -132,15 +130,16 @@ def _read(source: Any, name: str, given: Roles, wishes: Wishes, part: int) -> Pr
         cases = sum(columns.truth_values.values()) if "count" in columns.roles.single else rows
         every = replace(reduced, notes=(*notes, *reduced.notes))
         result = assembled(sheet, columns, wishes, every, cases)
-    except InputError as problem:
-        unusable = problem if isinstance(problem, Unusable) else Unusable(str(problem))
-        unusable.reading = sheet.reading
-        raise unusable from None
     progress.tell(0.95, "Reading a random part of the cases")
     # What is told while a part is read is not told of all.
     with progress.told_to(lambda share, doing: None):
         single = _single(table, rows, part, name, columns, given) if part else None
     return replace(result, given=said, single=single)
+
+
+def _engine(table: Any) -> str:
+    name: str = table.get_backend().name
+    return NAMES.get(name, name)
 
 
 def _single(table: Any, rows: int, part: int, name: str, found: Found, given: Roles) -> Predictions | None:
@@ -202,11 +201,13 @@ def _find(looked: Looked, frame: pa.Table, name: str, given: Roles, wishes: Wish
     """What the columns are, by a sample that has each value of the truth and of the models."""
     for _ in range(4):
         sheet = open_sheet(frame, name)
+        sheet = replace(sheet, reading=replace(sheet.reading, format=_engine(looked.table)))
         try:
-            found = find(sheet, given, wishes, partial(_counted, looked, frame, given.count))
-            for role in ("model", "run"):
-                if role in found.roles.single:
-                    _all_seen(looked, found.roles.single[role])
+            with having_read(sheet.reading):
+                found = find(sheet, given, wishes, partial(_counted, looked, frame, given.count))
+                for role in ("model", "run"):
+                    if role in found.roles.single:
+                        _all_seen(looked, found.roles.single[role])
             return sheet, found, frame
         except _Unseen as more:
             column = looked.table[more.column]

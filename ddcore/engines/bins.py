@@ -20,11 +20,11 @@ from ddcore.arrays import Array
 BINS = 65_536
 """A bin has about one case in so many at most, unless all of them have the same score."""
 
-SEGMENTS = 16
+SEGMENTS = 64
 """Lines that make the code of a score: each is a comparison more for each row."""
 
-CODES = 4 * BINS
-"""Bins of the first query, together: where scores crowd within a segment, some hold four times as many as others."""
+CODES = 2 * BINS
+"""Bins of the first query, together: where scores crowd within a segment, some hold twice as many as others."""
 
 RUNS = 128
 """Runs of crowded bins that one query divides again."""

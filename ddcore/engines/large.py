@@ -1,4 +1,4 @@
-"""What `ddcore.read` gives, whatever the size: a file too large for memory is read piece by piece by DuckDB."""
+"""What `ddcore.read` gives of a file that is too large for memory: DuckDB reads it piece by piece."""
 
 import tempfile
 from collections.abc import Iterator
@@ -10,39 +10,35 @@ from typing import Any
 from ddcore import engines
 from ddcore.engines import sources
 from ddcore.engines.duck import BY_DESCRIPTOR
-from ddcore.read import Predictions, read
+from ddcore.read import Predictions
 from ddcore.read.files import SETTINGS, asked
-from ddcore.read.limits import TooLarge
 from ddcore.read.roles import Roles, takes
 from ddcore.workers.private_folder import PREFIX
 
 
-@takes(Roles)
-def read_any(source: Any, **roles: Any) -> Predictions:
-    """The predictions in a file of any size, or in a table of a database.
+def read_large(source: Any, **roles: Any) -> Predictions | None:
+    """The predictions in a file of any kind that `read` takes, as `read_source` reads them.
 
-    A file within the limits of memory is read as `ddcore.read.read` does, a larger one as `read_source` does; so is an
-    address. A large file that is open, or whose bytes are given, is put into a temporary file without a name first.
+    A file that is open, or whose bytes are given, is put into a temporary file without a name first. None for rows
+    that are in memory, and in a worker that may open nothing.
 
-    >>> read_any(b"truth,score\\nyes,0.9\\nno,0.2\\n", name="two.csv").total
+    >>> read_large(b"truth,score\\nyes,0.9\\nno,0.2\\n", name="two.csv").total
     2
     """
-    if sources.is_address(source):
+    if isinstance(source, str | Path):
         return read_source(source, **roles)
-    try:
-        return read(source, **roles)
-    except TooLarge:
-        if isinstance(source, str | Path):
-            return read_source(source, **roles)
-        if isinstance(source, bytes | bytearray | memoryview):
+    if isinstance(source, bytes | bytearray | memoryview):
+        try:
             with unnamed(source) as path:
                 return read_source(path, **{"name": "the file", **roles})
-        if isinstance(name := getattr(source, "name", None), str) and Path(name).is_file():
-            return read_source(name, **roles)
-        if hasattr(source, "read"):
-            source.seek(0)
-            return read_any(source.read(), **roles)
-        raise
+        except FileNotFoundError:
+            return None
+    if isinstance(name := getattr(source, "name", None), str) and Path(name).is_file():
+        return read_source(name, **roles)
+    if hasattr(source, "read"):
+        source.seek(0)
+        return read_large(source.read(), **roles)
+    return None
 
 
 @takes(Roles)

@@ -30,7 +30,8 @@ QUEUE = Queue(places=2)
 WHY = {
     "memory": "needs more memory to read than there is: keep only the truth and the predictions",
     "time": "needs more than an hour to read: keep a part of its rows",
-    "crash": "crashes the program that reads it: save it again as Parquet, or keep a part of its rows",
+    "crash": "crashes the program that reads it, perhaps for lack of memory (8 GB): keep only the truth and the "
+    "predictions, or a part of its rows",
 }
 """What is said of a table whose reader died."""
 

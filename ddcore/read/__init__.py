@@ -45,7 +45,7 @@ from ddcore.read.splits import could_divide
 from ddcore.read.stand_ins import CHOICES, StandIn, ask_for, of_predictions, without_stand_ins
 from ddcore.read.tallies import by_case, tally, times_of, values_of
 from ddcore.read.values import Column, key
-from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
+from ddcore.read.words import ChoiceNeeded, Unusable, having_read, listed, quoted
 from ddcore.records.guess import Guess
 from ddcore.records.labels import THE_MODEL
 from ddcore.records.threshold import under
@@ -109,11 +109,10 @@ def read(source: Any, **roles: Any) -> Predictions:
     except InputError as error:
         raise _in_file(error, f"{given.name if isinstance(given.name, str) else _name(source)} ") from None
     try:
-        return replace(_understood(opened, given, given.threshold, wishes), given=given.said())
+        with having_read(opened.reading):
+            return replace(_understood(opened, given, given.threshold, wishes), given=given.said())
     except InputError as error:
-        unusable = error if isinstance(error, Unusable) else Unusable(str(error))
-        unusable.reading = opened.reading
-        raise _in_file(unusable, f"{opened.name}: ") from None
+        raise _in_file(error, f"{opened.name}: ") from None
 
 
 def wanted_of(given: Roles) -> Wishes:

@@ -1,12 +1,13 @@
 """Words of the reader's messages, and the one error that is a question."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from itertools import zip_longest
 from typing import Any
 
 from ddcore.errors import InputError
-from ddcore.read.reading import AUTOMATIC
+from ddcore.read.reading import AUTOMATIC, Reading
 
 LONGEST_QUOTE = 60
 """Characters of a cell or a column name that a message repeats."""
@@ -32,6 +33,23 @@ class Unusable(InputError):  # noqa: N818 - the name says what it is
         self.choice = choice
         self.options = tuple(options)
         self.advice = advice
+
+
+@contextmanager
+def having_read(reading: Reading) -> Iterator[None]:
+    """Errors in this block are `Unusable` and have the reading of their file: a page shows what can be chosen by it.
+
+    >>> with having_read(AUTOMATIC):
+    ...     raise InputError("has no truth")
+    Traceback (most recent call last):
+    ddcore.read.words.Unusable: has no truth
+    """
+    try:
+        yield
+    except InputError as error:
+        unusable = error if isinstance(error, Unusable) else Unusable(str(error))
+        unusable.reading = reading
+        raise unusable from None
 
 
 class ChoiceNeeded(Unusable):

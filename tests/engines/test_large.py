@@ -11,7 +11,7 @@ import pyarrow.parquet
 import pytest
 
 from ddcore.engines import duck, large, sources, worker
-from ddcore.engines.large import read_any
+from ddcore.engines.large import read_large
 from ddcore.errors import InputError
 from ddcore.read import limits, read
 from ddcore.read import worker as memory_worker
@@ -38,26 +38,11 @@ def test_many_rows_are_read_by_an_engine(many: Path) -> None:
     with pytest.raises(TooLarge, match=r"^many\.parquet has 12,000,002 rows, more than 12,000,000"):
         memory_worker.read_in_worker(many.read_bytes(), "many.parquet")
     job = worker.start(many.read_bytes(), name="many.parquet")
-    for predictions in nonempty([read_any(many), worker.result(job, "many.parquet")]):
+    for predictions in nonempty([read_large(many), worker.result(job, "many.parquet")]):
         table = predictions.models["the model"].table
         assert (predictions.name, predictions.total, predictions.positives) == ("many.parquet", ROWS, POSITIVES)
         np.testing.assert_array_equal(vars(table)["score"], [0.25, 0.5, 0.75])
         np.testing.assert_array_equal(vars(table)["positives"], [0, POSITIVES, 0])
-
-
-def test_more_rows_than_are_read_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "a.parquet"
-    rng = np.random.default_rng(1)
-    pd.DataFrame({"truth": rng.integers(0, 2, 500), "score": rng.random(500)}).to_parquet(path)
-    expected = read(path).models["the model"].counts
-
-    def refused(source: object, **roles: object) -> None:
-        limits.ROWS.check(ROWS)
-
-    monkeypatch.setattr(large, "read", refused)
-    for source in nonempty([path, path.read_bytes()]):
-        found = read_any(source, name="a.parquet")
-        assert (found.name, str(found.models["the model"].counts)) == ("a.parquet", str(expected))
 
 
 def test_a_large_file_is_read_from_wherever_it_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,25 +50,24 @@ def test_a_large_file_is_read_from_wherever_it_comes(tmp_path: Path, monkeypatch
     text = "waarheid;kans\n" + "né;0,25\nja;0,5\nja;0,125\n" * 50
     path.write_bytes(gzip.compress(text.encode("latin-1")))
     expected = read(path, encoding="latin-1", positive="ja").models["the model"].counts
-    monkeypatch.setattr(limits, "BYTES", 600)
     monkeypatch.setattr(duck, "SAMPLE", 500)
     with path.open("rb") as file:
         for source in nonempty([path, str(path), path.read_bytes(), file, io.BytesIO(path.read_bytes())]):
-            found = read_any(source, encoding="latin-1", positive="ja")
+            found = read_large(source, encoding="latin-1", positive="ja")
             assert str(found.models["the model"].counts) == str(expected)
 
 
-def test_what_is_no_table_for_an_engine_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_table_for_an_engine_is_said(tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
     pd.DataFrame({"truth": ["yes", "no"] * 500, "score": np.random.default_rng(1).random(1000)}).to_excel(path)
-    monkeypatch.setattr(limits, "BYTES", 2_000)
     with pytest.raises(InputError, match=r"book\.xlsx is an Excel workbook, which is read in memory only; save"):
-        read_any(path)
+        read_large(path)
 
 
-def test_a_small_file_is_read_as_ever() -> None:
-    found = read_any(b"truth,score\nyes,0.9\nno,0.2\n", name="two.csv")
-    assert found.reading == read(b"truth,score\nyes,0.9\nno,0.2\n", name="two.csv").reading
+def test_rows_in_memory_and_a_worker_that_opens_nothing_have_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read_large(pa.table({"truth": [0, 1], "score": [0.2, 0.9]})) is None
+    monkeypatch.setattr("tempfile.tempdir", "/nowhere")
+    assert read_large(b"truth,score\nyes,0.9\nno,0.2\n", name="two.csv") is None
 
 
 def test_a_csv_file_is_read_as_its_first_rows_are(tmp_path: Path) -> None:

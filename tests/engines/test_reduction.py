@@ -90,6 +90,14 @@ def test_incomplete_rows_are_asked_about():
         read_table(in_duckdb(rows), part=0, name="predictions", **ROLES)
 
 
+def test_what_nobody_finds_is_asked_about_with_the_columns_to_choose_from():
+    rows = pa.table({"a": ["x", "y", "y"] * 10, "b": [0.2, 0.7, 0.4] * 10})
+    with pytest.raises(ChoiceNeeded) as asked:
+        read_table(in_duckdb(rows), part=0)
+    assert (asked.value.choice, asked.value.options) == ("truth", ("a", "b"))
+    assert (asked.value.reading.columns, asked.value.reading.format) == (("a", "b"), "DuckDB")
+
+
 @pytest.mark.parametrize(
     ("columns", "message"),
     [

@@ -11,6 +11,7 @@ import pyarrow.parquet
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from ddcore import engines
 from ddcore.engines import databases, folder, worker
 from ddcore.errors import InputError
 from ddcore.read import read
@@ -198,6 +199,17 @@ def test_file_of_the_server_is_chosen_and_opened_again_by_its_link(on_server):
     drop(at, b"truth,score\nyes,0.9\nno,0.2\nyes,0.4\n")
     assert (cases(at), linked(at)) == (3, {"data": "File"})
     assert saved.UPLOAD in at.session_state
+
+
+def test_large_table_of_which_nobody_finds_the_truth_is_asked_about_on_its_card(on_server, monkeypatch):
+    (on_server / "odd.csv").write_text("a,b\n" + "x,0.9\nz,0.2\nz,0.4\n" * 200)
+    counted = engines._read
+    monkeypatch.setattr(engines, "_read", lambda *given: counted(*given[:-1], 100))
+    at = visit("verdict", "data=File&stored=odd.csv")
+    assert said(at, "info").startswith("odd.csv: no column has the usual name of a truth")
+    fine(widget(at, "data_role_truth_").set_value("a").run())
+    fine(widget(at, "data_role_score_").set_value(["b"]).run())
+    assert (cases(at), linked(at)["columns"]) == (600, "truth 1;score 2")
 
 
 @pytest.mark.parametrize("name", ["../outside.csv", "link.csv", "/etc/passwd", "lake", "c.csv"])
