@@ -295,8 +295,9 @@ def _ask(card_file: CardFile, question: ChoiceNeeded) -> None:
 
 def _all(card_file: CardFile, asked: list[str], confirmed: bool) -> None:
     """All that can be changed, but for what is asked above."""
-    names = ("Columns", "Models", "First rows" if card_file.what == "table" else "How the file is read")
-    first = names[0 if is_readable(card_file.outcome) else 2]
+    is_table = card_file.what == "table"
+    names = ("Columns", "Models", "First rows" if is_table else "How the file is read")
+    first = names[0 if is_table or is_readable(card_file.outcome) else 2]
     columns, modelled, read = st.tabs(names, default=first, key=f"data_card_tab_{card_file.source}", on_change="rerun")
     with columns:
         _boxes(card_file, [role for role in ROLES if role not in asked], confirmed)
@@ -313,7 +314,7 @@ def _all(card_file: CardFile, asked: list[str], confirmed: bool) -> None:
                 _several(card_file, role)
     with read:
         reading.settings(card_file.source, card_file.reading, asked)
-        if read.open and not isinstance(card_file.outcome, ChoiceNeeded):
+        if read.open and (is_table or not isinstance(card_file.outcome, ChoiceNeeded)):
             reading.rows(card_file.reading)
 
 
