@@ -37,9 +37,17 @@ def needed(requirements: list[str]) -> dict[str, Distribution]:
     found, left = {}, [Requirement(text) for text in requirements]
     while left:
         requirement = left.pop()
-        if requirement.name.lower() not in found and (not requirement.marker or requirement.marker.evaluate()):
-            package = found[requirement.name.lower()] = distribution(requirement.name)
-            left += [Requirement(text) for text in package.requires or () if "extra ==" not in text]
+        name, extras = requirement.name.lower(), requirement.extras or {""}
+        if name == "ddcore":
+            left += [Requirement(text) for extra in extras for text in PROJECT["optional-dependencies"][extra]]
+        elif name not in found:
+            found[name] = distribution(name)
+            asked = [Requirement(text) for text in found[name].requires or ()]
+            left += [
+                each
+                for each in asked
+                if not each.marker or any(each.marker.evaluate({"extra": extra}) for extra in extras)
+            ]
     return found
 
 
