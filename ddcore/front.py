@@ -74,8 +74,8 @@ def read(source: Any, **roles: Any) -> Data:
     ----------
     source : str, Path, bytes, binary file, frame, or a list of these
         A path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. Those in a list are
-        read as one table with a column "file". A folder, or a path with *, ? or [, names files of one table, which are
-        read piece by piece, as `read_table` does; so is a file that is too large for memory.
+        read as one table with a column "file". A folder, or a path with ``*``, ``?`` or ``[``, names files of one
+        table, which are read piece by piece, as `read_table` does; so is a file that is too large for memory.
     **roles
 
     Returns
@@ -136,7 +136,7 @@ def read_table(source: Any, *, part: int = PART, **roles: Any) -> Data:
     source : str, Path or ibis.Table
         The address of a table, such as `postgres://user:password@host/database?table=name`,
         `duckdb://file.db?table=name` or `spark://host:15002?table=name`; a table of Ibis; or a path, a folder or a path
-        with *, ? or [.
+        with ``*``, ``?`` or ``[``.
     part : int
         The number of cases that are read one by one, drawn at random, for questions that need single cases; all of them
         if there are no more. With 0 only counts leave the engine.

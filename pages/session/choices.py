@@ -200,8 +200,9 @@ class Choice:
 
 
 def _data(options: type[Options], others: Mapping[str, Any]) -> Data:
+    """What the answer is about; a question that needs no data is asked also where they cannot be used."""
     data: Data = st.session_state[DATA]
-    return options.about(data, others)
+    return options.about(data, others) if isinstance(data, Data) else data
 
 
 def _default(options: type[Options], name: str, others: Mapping[str, Any]) -> Any:

@@ -140,3 +140,9 @@ def test_positive_class_model_and_threshold_of_the_sidebar_change_the_answer():
     counts = at.session_state["data"].model.counts
     assert (counts.tp + counts.fn).item() == 242
     assert asked(at).values == shows(visit("verdict", "sample=two_class_example&positive=Class2&threshold=0.25")).values
+
+
+def test_question_that_needs_no_data_is_answered_beside_numbers_that_cannot_be():
+    at = visit("propositions", "data=Numbers&M=139&P=303")
+    assert at.main.get("plotly_chart")
+    assert not at.main.get("exception")
