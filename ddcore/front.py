@@ -105,9 +105,10 @@ def read(source: Any, **roles: Any) -> Data:
         predictions = read_predictions(source, **_for_all(roles))
     except TooLarge:
         large = _engines()
-        predictions = None if large is None else large.read_large(source, **_for_all(roles))
-        if predictions is None:
+        by_engine = None if large is None else large.read_large(source, **_for_all(roles))
+        if by_engine is None:
             raise
+        predictions = by_engine
     return _selected(predictions, roles)
 
 

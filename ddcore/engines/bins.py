@@ -18,13 +18,16 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 
 BINS = 65_536
-"""A bin has about one case in so many at most, unless all of them have the same score."""
+"""Bins of equal numbers of cases that would tell as much as those that are made."""
 
-SEGMENTS = 64
-"""Lines that make the code of a score: each is a comparison more for each row."""
+FULLEST = 8
+"""How many times as many cases as one of these a bin may have."""
+
+SEGMENTS = 32
+"""Lines that make the code of a score; the expression of twice as many is too long for Spark to compile."""
 
 CODES = 2 * BINS
-"""Bins of the first query, together: where scores crowd within a segment, some hold twice as many as others."""
+"""Bins of the first query, together: where scores crowd within a segment, some hold several times as many as others."""
 
 RUNS = 128
 """Runs of crowded bins that one query divides again."""
@@ -112,12 +115,24 @@ def _divided(sample: Array, low: float, high: float, steps: int) -> Segment:
     return equal if most[0] <= most[1] else by_ratio
 
 
+def fine(cases: Array) -> bool:
+    """Whether bins of several scores, with so many of all cases each, tell as much as `BINS` equal ones of all cases.
+
+    `cases` are shares that add up to 1 at most. Two cases then share a bin, though their scores differ, as seldom as
+    in these, which bounds what an area can lack.
+
+    >>> fine(np.full(BINS, 1 / BINS)), fine(np.append(np.full(BINS, 0.5 / BINS), 0.5))
+    (True, False)
+    """
+    return bool((cases**2).sum() <= 1 / BINS and cases.max(initial=0) <= FULLEST / BINS)
+
+
 @dataclass(frozen=True)
 class Crowded:
     """Bins that hold more cases than one should: `places` are their rows, `segments` what divides them again."""
 
     places: NDArray[np.bool_]
-    segments: Segments | None
+    segments: Segments
 
 
 def crowded(
@@ -129,7 +144,7 @@ def crowded(
     *,
     by_ratio: bool = False,
 ) -> Crowded:
-    """The bins of several scores with more than so many cases; the largest runs of them are divided first.
+    """The bins of several scores with more than so many cases, at least one; the largest runs are divided first.
 
     A run ends at each of the cuts, and is divided by equal steps, or by equal ratios.
 
@@ -140,8 +155,6 @@ def crowded(
     ([False, True], Segments(parts=(Segment(low=0.5, high=0.9, steps=36, by_ratio=False),)))
     """
     many = (cases > most) & (high > low)
-    if not many.any():
-        return Crowded(many, None)
     side = np.searchsorted(np.sort(cuts), low, side="right")
     other = np.append(True, (side[1:] > side[:-1]) | ~many[:-1])
     begins = np.flatnonzero(many & other)

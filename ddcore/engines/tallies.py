@@ -10,7 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from ddcore.arrays import BITS, Array
-from ddcore.engines.bins import BINS, ROUNDS, Segments, crowded, first_segments
+from ddcore.engines.bins import BINS, ROUNDS, Segments, crowded, fine, first_segments
 from ddcore.engines.sources import fetched
 
 LOW, HIGH, CASES, CODE = "lowest score", "highest score", "cases", "code"
@@ -76,19 +76,18 @@ class Asked:
         """
         frames: list[pa.Table] = []
         bins: list[NDArray[np.int64]] = []
-        segments: Segments | None = first_segments(sample, *bounds, cuts)
+        segments = first_segments(sample, *bounds, cuts)
         for left in reversed(range(ROUNDS)):
-            assert segments is not None
             frame = self._in_bins(segments, everything=not frames)
             frames.append(frame)
             after = max((int(each.max(initial=-1)) + 1 for each in bins), default=0)
             code = np.array(frame[CODE].cast(pa.int64()).fill_null(-1))
             bins.append(np.where(code < 0, -1, after + code))
             low, high, cases, place = _of_bins(frames, np.concatenate(bins))
+            if not left or fine(cases[high > low] / cases.sum()):
+                break
             # What equal steps did not divide, equal ratios may.
             found = crowded(low, high, cases, cases.sum() / BINS, cuts, by_ratio=left % 2 == 1)
-            if found.segments is None or not left:
-                break
             segments = found.segments
             stays = np.append(~found.places, True)[place]
             cut = np.cumsum([0, *(frame.num_rows for frame in frames)])

@@ -48,7 +48,8 @@ def binned_pair(monkeypatch, rows: pa.Table, **roles):
     """Both readings, where few scores are binned, in few bins."""
     monkeypatch.setattr(counting, "DISTINCT", 100)
     monkeypatch.setattr(tallies, "BINS", BINS)
-    monkeypatch.setattr(bins, "CODES", 4 * BINS)
+    monkeypatch.setattr(bins, "BINS", BINS)
+    monkeypatch.setattr(bins, "CODES", 2 * BINS)
     return both(rows, **roles)
 
 
@@ -62,7 +63,9 @@ def test_bins_are_small_and_counts_at_their_lowest_scores_exact(monkeypatch):
     assert binned.binned
     assert binned.score.size >= BINS
     cases = binned.positives + binned.negatives
-    assert cases[binned.highest > binned.score].max() <= score.size / BINS
+    together = cases[binned.highest > binned.score] / score.size
+    assert together.max() <= bins.FULLEST / BINS
+    assert (together**2).sum() <= 1 / BINS
     assert (binned.highest[:-1] < binned.score[1:]).all()
     at = exact.at(binned.score)
     np.testing.assert_array_equal(at.tp, binned.at(binned.score).tp)
