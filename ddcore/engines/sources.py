@@ -333,7 +333,7 @@ def _spark(address: Address) -> Any:
     session.client.set_retry_policies([client.retries.DefaultPolicy(max_retries=4)])
     try:
         backend = ibis.pyspark.connect(session)
-        # By default Spark groups quickly into up to 2^16 groups. Bins with their classes are more: they took longer by half.
+        # By default 2^16 groups are quick; bins with their classes are more, and took half as long again.
         session.conf.set("spark.sql.codegen.aggregate.fastHashMap.capacityBit", "19")
     except Exception:
         session.stop()
