@@ -382,7 +382,9 @@ def _kept(table: Table, called: str, part: Filter) -> Table:
         days = {end: datetime.combine(day, datetime.min.time()) for end, day in found.items()}
         first, last = days.get("low"), days.get("high")
         bounds = [column >= ibis.literal(first).cast(column.type())] if first else []
-        bounds += [column < ibis.literal(last + timedelta(days=1)).cast(column.type())] if last else []
+        # No day follows the last of the calendar, which often stands for no end.
+        if last and last.date() < date.max:
+            bounds.append(column < ibis.literal(last + timedelta(days=1)).cast(column.type()))
     else:
         bounds = [column >= found["low"]] if "low" in found else []
         bounds += [column <= found["high"]] if "high" in found else []
