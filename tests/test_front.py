@@ -217,6 +217,7 @@ print(*sorted(others & set(sys.modules)))
 """
 
 
+@pytest.mark.full
 def test_import_is_lazy():
     ran = subprocess.run([sys.executable, "-c", LAZY], cwd=ROOT, capture_output=True, text=True)
     assert ran.stdout == "\n\n", ran.stderr + ran.stdout

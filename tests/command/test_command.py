@@ -293,6 +293,7 @@ def test_help_has_the_options_of_its_own_first_and_those_of_a_file_in_a_help_apa
     assert folded | {"--size", "--law-share"} <= set(re.findall(r"^│ (--[\w-]+)", shown, re.MULTILINE))
 
 
+@pytest.mark.full
 def test_completion_in_bash_knows_commands_and_choices(ask, folder):
     assert ask("--install-completion", "--shell", "bash", "--output", "c.bash").code == 0
     script = """source ./c.bash

@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 from tests.helpers.trees import tree
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +37,7 @@ def test_statistics_are_found():
     assert sorted(statistics(source)) == ["choice", "scipy.special", "scipy.stats", "std"]
 
 
+@pytest.mark.full
 def test_answers_hold_no_statistics():
     modules = sorted(ANSWERS.rglob("*.py"))
     assert len(modules) > 80

@@ -103,6 +103,7 @@ def names(requirements: list[str]) -> set[str]:
     return {Requirement(text).name for text in requirements} - {PROJECT["name"]}
 
 
+@pytest.mark.full
 def test_bare_install_asks_for_what_it_imports():
     core = distributions(python_files("ddcore") - python_files(*(place for part in PARTS.values() for place in part)))
     assert {"numpy", "pydantic"} <= core

@@ -17,7 +17,8 @@ pytestmark = pytest.mark.usefixtures("samples_anew")
 LONG = ("curves", "thresholds", "ensemble", "costs", "lending")
 
 
-@pytest.mark.parametrize("page", ["likelihood", *(pytest.param(page, marks=pytest.mark.full) for page in LONG)])
+@pytest.mark.full
+@pytest.mark.parametrize("page", ["likelihood", *LONG])
 @pytest.mark.usefixtures("drawn")
 def test_pages_are_the_same_whichever_process_computes(page, monkeypatch):
     here = visit(page, WHOLE[page])

@@ -274,6 +274,7 @@ def test_labels_have_two_parts():
     assert "separation" not in found
 
 
+@pytest.mark.full
 def test_weights_count_and_clusters_leave_less_sure():
     then, now = law(1, 0.4, 1.5, size=150), law(2, 0.2, 1.5, size=150)
     weight = np.random.default_rng(1).integers(1, 4, 300)

@@ -170,6 +170,7 @@ def test_one_model_on_two_parts():
     assert found.values["measures"]["AUC"]["first"] == pytest.approx(roc_auc_score(truth[now], good[now]))
 
 
+@pytest.mark.full
 def test_clusters_and_weights_change_the_interval_not_the_value():
     truth, good, poor = columns(300)
     scores = {"a": good, "b": poor}

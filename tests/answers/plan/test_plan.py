@@ -104,6 +104,7 @@ def test_rates_and_share_are_those_of_the_selected_model():
     assert values["here"]["probability"] > 0.9999
 
 
+@pytest.mark.full
 def test_notes_by_what_these_cases_call_for():
     good, rare = (codes(asked("plan", data)) for data in (GOOD, RARE))
     assert good == ["enough", "teeth", "oversampling", "rarer-fewer"]

@@ -239,6 +239,7 @@ def test_a_plateau(level, key, said):
 
 
 @pytest.mark.usefixtures("in_order")
+@pytest.mark.full
 def test_a_threshold_that_flags_far_more_than_it_finds_says_so():
     """50 rare positives among 5,000 cases, at the threshold that is best for Youden's J."""
     rng = np.random.default_rng(1)
