@@ -44,6 +44,7 @@ FORMS = {
 }
 
 
+@pytest.mark.full
 def test_every_form_of_arrays_gives_the_same_models():
     for form, columns in FORMS.items():
         data = ddcore.predictions(*columns)

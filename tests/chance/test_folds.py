@@ -423,6 +423,7 @@ def f1_of_a_coin(total, positives):
     return float(weight @ (2 * positives * n / total / (positives + n)) / weight.sum())
 
 
+@pytest.mark.full
 def test_ten_folds_of_a_file_against_scikit_learn(hpc):
     model, frame = hpc
     tables = tables_of(model)

@@ -76,6 +76,7 @@ def test_teeth_are_told():
     assert (first.first, first.steady) == (37, 44)
 
 
+@pytest.mark.full
 def test_beyond_the_sums_the_normal_law_goes_on():
     told = plan(Claim(measure("J"), 0.52, 0.5), 0.05)
     assert [one.exact for one in told.least] == [False] * 3

@@ -211,6 +211,7 @@ def test_columns_of_many_values_have_no_pairs_and_empty_cells_are_of_no_segment(
     assert weakest([numbers], random_cells(rng, 600), "ACC", rng=rng).searched == 5
 
 
+@pytest.mark.full
 def test_adjusted_probabilities_are_those_of_statsmodels():
     rng = np.random.default_rng(1)
     found = weakest(chance_columns(rng, 500), random_cells(rng, 500), "ACC", rng=rng)

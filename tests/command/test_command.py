@@ -125,6 +125,7 @@ def test_choices_that_nobody_made_are_those_for_the_data(ask):
     assert choices == {"measure": ["F1", "G2"], "guessing": "number", "theta": 0.5, "guess": "half", "empty": "none"}
 
 
+@pytest.mark.full
 def test_several_files_and_what_is_piped_in(ask, folder):
     content = (folder / "predictions.csv").read_bytes()
     (folder / "again.csv").write_bytes(content)

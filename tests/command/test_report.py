@@ -44,6 +44,7 @@ def test_a_report_is_written_and_said(ask, folder):
     assert content == made.written("html")
 
 
+@pytest.mark.full
 def test_single_cases_are_listed_with_a_warning(ask, documents):
     said = ask("report", "predictions.csv", "--ask", "cases", "--out", "a.html", "--cases")
     assert said.code == 0
@@ -189,6 +190,7 @@ def test_what_no_section_has_or_nothing_can_take_is_said(ask, folder, documents,
     assert not (folder / "a.html").exists()
 
 
+@pytest.mark.full
 def test_how_far_it_is_stands_on_a_terminal(ask, documents, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     told = ask("report", "predictions.csv", "--ask", "verdict,baselines,prevalence", "--out", "a.html").err

@@ -261,6 +261,7 @@ def test_each_line_by_amount_case_by_case_and_each_case_by_its_own(name, cases, 
     assert found["best"].value == close(max(every))
 
 
+@pytest.mark.full
 def test_scores_read_by_others_yield_what_their_calls_yield():
     """Positives lie on both sides of the negatives, so that a threshold of the scores is of little use."""
     rng = np.random.default_rng(5)

@@ -418,6 +418,7 @@ def test_prices_of_given_categories_are_the_best_that_rise(seed):
         assert right == pytest.approx(each, abs=1e-6)
 
 
+@pytest.mark.full
 @given(seed=seeds)
 def test_rates_between_known_ones_are_those_that_are_looked_for(seed):
     """Also at limits, bends and leaps, and above the riskiest that is approved."""

@@ -129,6 +129,7 @@ def test_page_without_a_measure_waits_and_recovers(page):
     assert shows(at).figures
 
 
+@pytest.mark.full
 def test_positive_class_model_and_threshold_of_the_sidebar_change_the_answer():
     at = visit("verdict", "sample=hpc_cv")
     first = said(at)

@@ -295,6 +295,7 @@ def heads(at):
     return [one.value for one in at.main.subheader]
 
 
+@pytest.mark.full
 def test_choices_change_what_they_should_and_travel():
     at = visit("cases", SAMPLE)
     assert len(table(at)) == 500

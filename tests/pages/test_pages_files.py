@@ -218,6 +218,7 @@ def asked(at):
     return [box.label for box in at.main.selectbox if box.key.startswith("data_") and box.key not in folded]
 
 
+@pytest.mark.full
 def test_what_nothing_says_is_asked_above_all_else_until_it_is_confirmed():
     """Two columns could be the truth, and "red" is told by nothing but its number."""
     at = dropped(GUESSED[["u", "v", "score_a"]].to_csv(index=False).encode())

@@ -151,6 +151,7 @@ def test_a_page_without_its_data_keeps_a_measure_that_it_does_not_offer():
     assert go(again, "thresholds").query_params["measure"] == "TP"
 
 
+@pytest.mark.full
 def test_every_role_but_the_truth_can_be_none():
     lines = [("yes", 0.9, 1, 3), ("no", 0.2, 2, 4)] * 9
     at = dropped(rows(["truth", "score", "fold", "amount"], lines), "utility")

@@ -12,6 +12,7 @@ from functools import cache
 
 import mpmath
 import numpy as np
+import pytest
 
 from ddcore.chance import guessing
 from ddcore.chance.balance import balanced, rebalance
@@ -255,6 +256,7 @@ LEFT_OUT = {  # n^2 (mean - formula) for these n at a = 0.3, from 50 digits
 }
 
 
+@pytest.mark.full
 @rows("remainder")
 def test_what_the_formula_leaves_out(table, row):
     """Nothing, or n^2 times it settles to a number; where it is nothing, the printed order is right but not sharp."""

@@ -55,6 +55,7 @@ def numbers(cells: list[str]) -> np.ndarray | None:
         return None
 
 
+@pytest.mark.full
 def test_the_columns_that_a_layout_names_hold_what_it_says_is_right():
     checked = 0
     for layout in nonempty(LAYOUTS):

@@ -79,6 +79,7 @@ def test_a_thousand_models_in_a_long_file_are_each_counted_by_their_rows() -> No
     assert models["m7"].counts.total == len(own)
 
 
+@pytest.mark.full
 def test_many_labels_find_their_scores_among_many() -> None:
     names = [f"{one}{place}" for place in range(150) for one in ("s", "l")]
     rows = [
@@ -161,6 +162,7 @@ def test_json_of_a_hundred_levels_and_of_numbers_that_are_none_is_read() -> None
     assert (found.rows, found.total, found.columns) == (3, 2, ("truth", "score", "more"))
 
 
+@pytest.mark.full
 def test_json_with_another_key_on_each_of_many_lines_is_read() -> None:
     lines = [b'{"truth":%d,"score":0.%d,"k%d":"a"}\n' % (place % 2, place % 10, place % 300) for place in range(2_000)]
     with within(2):

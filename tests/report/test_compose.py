@@ -126,6 +126,7 @@ def test_textbook_examples_are_not_in_a_report() -> None:
     assert shown == {*answer.figures, *answer.tables} - examples
 
 
+@pytest.mark.full
 def test_prices_are_named_only_where_they_decide() -> None:
     data = ddcore.sample("two_class_example")
     chosen = [
@@ -241,6 +242,7 @@ def test_thresholds_that_were_set_are_told_beside_those_that_were_found() -> Non
     assert all(text in more for text in ("“trees”", "0.25"))
 
 
+@pytest.mark.full
 def test_a_positive_class_that_nobody_named_is_told_as_found() -> None:
     file = b"truth,score\nhen,0.9\ncow,0.2\ncow,0.4\nhen,0.6\ncow,0.1\n"
     for how in ({}, {"positive": "hen"}):

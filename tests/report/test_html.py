@@ -101,6 +101,7 @@ def with_table(document: Document, **given: object) -> Page:
     return Page(html.written(document.model_copy(update={"sections": (section,)})))
 
 
+@pytest.mark.full
 def test_same_document_gives_the_same_bytes(example, content):
     assert content == html.written(Document.model_validate_json(example.model_dump_json()))
     assert 2_000_000 < len(content) < 3_000_000

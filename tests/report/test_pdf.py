@@ -103,6 +103,7 @@ def test_usual_report_is_small_and_accessible_as_its_checker_finds(usual, pdf, t
         assert "xmp:CreateDate" not in metadata or metadata["xmp:CreateDate"].startswith("1970")
 
 
+@pytest.mark.full
 def test_charts_are_vectors_and_told_in_words_and_formulas_in_letters(usual, pdf, annexed_pdf):
     descriptions = {"".join(block.text for block in blocks(chart.words)) for _, chart in usual.charts()}
     assert set(alt(pdf, "Figure")) == descriptions

@@ -172,6 +172,7 @@ def test_exact_values_are_those_of_a_fine_search():
         assert getattr(exact["ACC"], name) == pytest.approx(((1 + tpr - fpr) / 2).max(), abs=2e-5)
 
 
+@pytest.mark.full
 def test_unseen_values_are_those_of_folds_judged_by_the_others():
     """By scikit-learn, on cases called by the best score and by the best ratio of the other folds."""
     table, judges = drawn("scenario_3", 15), {"F1": metrics.f1_score, "ACC": metrics.accuracy_score}

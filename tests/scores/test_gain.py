@@ -23,6 +23,7 @@ def both(one, other):
     return pytest.approx((min(one.low, other.low), max(one.high, other.high)), abs=1e-12)
 
 
+@pytest.mark.full
 def test_the_interval_of_a_chosen_reading_holds_that_of_two_cross_fits():
     """Some folds of 30 positives keep the order: the first cross-fit alone reaches no higher than half of the gain."""
     table, rng = drawn("scenario_1", 30, 270, 4), np.random.default_rng(1)

@@ -46,6 +46,7 @@ def test_what_is_no_law_is_refused_by_its_name(given, refusal):
         OwnLaw.of(**given)
 
 
+@pytest.mark.full
 def test_the_scenarios_among_the_examples_are_the_scenarios():
     for number in nonempty(range(1, 5)):
         scenario, law = SCENARIOS[f"scenario_{number}"], EXAMPLES[f"figure_5_2_{number}"].law

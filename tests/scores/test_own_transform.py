@@ -35,6 +35,7 @@ def test_pairs_in_the_order_of_the_ratio_are_counted():
     assert agreed(value, ratio, cases) == pytest.approx(right / whole)
 
 
+@pytest.mark.full
 def test_of_many_scores_an_even_part_tells_nearly_the_same():
     rng = np.random.default_rng(3)
     value = rng.normal(size=3 * MOST)

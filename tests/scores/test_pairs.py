@@ -194,6 +194,7 @@ SPREADS = [
 ]
 
 
+@pytest.mark.full
 def test_the_exact_area_holds_for_any_spreads_and_covariances():
     for positives, negatives, area in SPREADS:
         pair = replace(PAIRS["pair_2"], positives=Law(*positives), negatives=Law(*negatives))

@@ -45,6 +45,7 @@ def test_more_classes_than_a_plane_has_are_a_heat_map_alone_and_probabilities_to
     assert [figure.draw().data[0].z.shape for figure in answer.figures.values()] == [(5, 4)]
 
 
+@pytest.mark.full
 def test_two_classes_are_read_as_evidence_and_drawn_over_the_probability():
     data = ddcore.sample("two_class_example")
     answer = asked("actions", data, answers="1: 1, -4\n2: 0, 1\nboth: 0.4\nnever: -1, -1")

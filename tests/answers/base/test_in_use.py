@@ -102,6 +102,7 @@ def test_scores_that_are_probabilities_here_are_read_by_their_own_share(example)
     assert (rule["threshold"] <= SCORE).tolist() == called.tolist()
 
 
+@pytest.mark.full
 def test_best_threshold_keeps_to_the_limit_at_that_share(example):
     answer = asked("costs", example, u=(0, -1, -5, 0), prevalence=0.3, limit=100, volume=1_000)
     costs = {}

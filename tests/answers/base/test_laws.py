@@ -66,6 +66,7 @@ def test_a_measure_over_the_threshold_has_its_exact_line():
     assert "exact" not in ddcore.curves(ddcore.sample("own_law", **NORMALS), curve="calibration").values
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("in_order")
 def test_the_exact_ratio_stands_beside_the_estimated_one():
     answer = ddcore.likelihood(ddcore.sample("own_law", **NORMALS), method="binormal")
@@ -210,6 +211,7 @@ def test_a_hostile_transformation_is_refused():
         ddcore.likelihood(ddcore.sample("scenario_2", size=100), transformation="__import__('os')")
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("in_order")
 def test_two_models_together_have_their_exact_curve_and_border():
     given = {"law1": "pair(6,8,2,2,0.5)", "law0": "pair(4,6,2,2,0.5)", "law_share": 0.25, "size": 100}

@@ -184,6 +184,7 @@ def test_best_threshold_within_the_limit_is_the_cheapest_that_may_be(example, mo
     assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
 
 
+@pytest.mark.full
 def test_lines_over_the_limit_stand_last_and_totals_are_those_on_unseen_cases(example):
     rows = asked("costs", example, u=(0, -1, -5, 0), limit=40).tables["lines"].rows()
     over = [name.endswith(", over the limit") for name in rows["way"]]

@@ -134,6 +134,7 @@ def test_cases_that_differ_are_told_one_by_one(two):
     assert table["Right"].tolist() == right.tolist()
 
 
+@pytest.mark.full
 def test_many_pairs_are_corrected():
     truth, good, poor = columns(400)
     noise = np.random.default_rng(3).normal(0, [[0.3], [0.4], [0.5]], (3, 400))

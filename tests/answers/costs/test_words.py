@@ -399,6 +399,7 @@ def test_h_measure_of_equal_scores_has_no_sign():
         assert holds(known(made(), h=h_measure(table))["h-measure-here"], "save 0 %", "is 0.")
 
 
+@pytest.mark.full
 def test_chance_and_ratio():
     """Seven to three times one to five; without a finite value where a miss costs nothing, or no case is positive."""
     assert holds(known(made())["likelihood-ratio"], "30 %", "0.467.")

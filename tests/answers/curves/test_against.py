@@ -26,6 +26,7 @@ def held(data, **choices):
     return asked("curves", data, curve="difference", **choices)
 
 
+@pytest.mark.full
 def test_better_model_is_surely_above():
     """Both curves and their difference are drawn; with weights it is so too, and of sums of weights nothing is sure."""
     answer = held(pair(2.0, 0.5))

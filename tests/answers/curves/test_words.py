@@ -366,6 +366,7 @@ def test_sentences_on_odd_scores():
     assert wrong == []
 
 
+@pytest.mark.full
 def test_of_more_models_than_a_chart_holds_the_best_are_drawn():
     rng = np.random.default_rng(4)
     truth = np.arange(200) % 4 == 0

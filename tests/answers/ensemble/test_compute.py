@@ -108,6 +108,7 @@ def test_answer_has_the_areas_of_each_model_and_of_both(key):
     assert answer.values["ways"]["Together"]["auc"]["value"] == both["Together"]
 
 
+@pytest.mark.full
 def test_learned_ways_have_the_areas_of_scikit_learn():
     scores, true = drawn("pair_2", 200)
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
@@ -133,6 +134,7 @@ def test_each_way_finds_what_its_highest_scores_hold(share):
     assert drawn_at == [np.sort(column)[-int(share * 400)] for column in scores.T]
 
 
+@pytest.mark.full
 def test_charts_show_every_way_and_have_their_tables():
     answer = sample("pair_2")
     learned = areas(answer).drop(["Mean", "AND", "OR"])
@@ -246,6 +248,7 @@ def test_cases_that_are_too_few():
             of(*scores[:, :cases], truth=[1, 0, 0, 1][:cases], method="kde")
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("in_order")
 def test_cases_count_with_their_weights_and_only_where_each_model_scores_them():
     weight, none = np.where(np.arange(CASES) % 3 == 0, 2.5, 0.5), np.arange(CASES) % 5 > 0

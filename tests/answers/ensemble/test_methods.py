@@ -120,6 +120,7 @@ def test_small_and_weighted_cases_are_answered(method, judged, size, models, wei
     assert math.isfinite(answer.values["ways"]["Together"]["auc"]["value"])
 
 
+@pytest.mark.full
 def test_every_pair_of_three_models_is_as_if_asked_alone():
     some = data(60, models=3)
     names = list(some.joint.score)

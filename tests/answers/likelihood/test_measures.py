@@ -35,6 +35,7 @@ BEFORE_SAME = "Scores, same cases"
 # Likelihood ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_table_has_every_measure_before_and_after():
     answer = asked("likelihood", sampled())
     rows = answer.tables["measures"].rows().set_index("Short name")
@@ -51,6 +52,7 @@ def test_table_has_every_measure_before_and_after():
     assert "**all 15**" in text_of(answer, "measures-gain")
 
 
+@pytest.mark.full
 def test_a_measure_that_stays_gains_nothing():
     """Where nearly all cases are positive, predicting each positive is best for F1 whatever is known of the scores."""
     answer = asked("likelihood", ddcore.sample("own_law", size=200, law_share=0.97))
@@ -60,6 +62,7 @@ def test_a_measure_that_stays_gains_nothing():
     assert ("F1" in text, "Youden" in text) == (False, True)
 
 
+@pytest.mark.full
 def test_scores_that_gain_nothing_have_no_note_of_measures():
     answer = asked("likelihood", scored(ScoreTable.of(*SCORES["noise"])), method="kde")
     assert not {"measures-gain", "curve-above"} & set(codes(answer))
@@ -144,6 +147,7 @@ def test_thresholds_have_what_evidence_reaches():
     assert (same["after"], same["gain"]) == (values["value"], values["gain"])
 
 
+@pytest.mark.full
 def test_thresholds_of_scores_in_order_gain_nothing():
     answer = asked("thresholds", two_class_example().data())
     assert ("evidence-same" in codes(answer), "evidence" in answer.figures) == (True, False)

@@ -191,6 +191,7 @@ def lines(answer, name):
     return {trace.name: trace for trace in answer.figures[name].draw(LIGHT).data}
 
 
+@pytest.mark.full
 def test_charts_show_both_classes_the_ratio_and_before_and_after():
     answer = asked_of("scenario_2")
     assert set(lines(answer, "densities")) == {"positive", "negative"}
@@ -306,6 +307,7 @@ def test_areas_and_the_gain_carry_the_answer_where_unseen_cases_can_be_tried():
     assert [label for label, *_ in numbers(told(read("one positive")))] == labels[:1]
 
 
+@pytest.mark.full
 def test_curves_beside_a_transformation_are_on_the_axes_of_their_kind():
     """Both errors as normal deviates."""
     answer = asked_of("two_class_example", curve="det", transformation="abs(x - 0.5)")

@@ -275,6 +275,7 @@ def test_no_dents_within_three_standard_errors():
         assert bool(dents_of(replace(noise, hull_gains=adds))) == dented
 
 
+@pytest.mark.full
 def test_facts_that_a_reader_must_know():
     assert "All scores are equal" in known(read("constant"))["reading"]
     score, truth = SCORES["rising"]

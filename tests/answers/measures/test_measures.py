@@ -49,6 +49,7 @@ def test_notes_say_what_is_known(key, wanted):
     assert " ".join(codes(asked("measures", CLASSES, measure=[key]))) == wanted
 
 
+@pytest.mark.full
 def test_facts_are_those_of_the_certificate():
     for key in nonempty(["F1", "kappa", "PT", "CC", "MCC", "prevalence", "mine = tp / m - fp / n"]):
         proof, answer = certificate(key, 139 / 303), asked("measures", CLASSES, measure=[key])

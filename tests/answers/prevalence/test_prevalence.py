@@ -227,6 +227,7 @@ def test_formula_in_a_table_keeps_its_stars(marked):
         assert len(re.findall(r"(?<!\\)\*", row)) < 2
 
 
+@pytest.mark.full
 def test_rates_are_those_of_the_model_unless_they_are_chosen():
     given = asked("prevalence", counted(GOOD))
     assert given.values["TPR"] == pytest.approx(227 / 258)

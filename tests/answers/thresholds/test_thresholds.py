@@ -86,6 +86,7 @@ def test_numbers_that_carry_the_answer():
         assert stated(seen(link)) == [*zip(labels, texts, between, strict=True)]
 
 
+@pytest.mark.full
 def test_own_formula_is_searched_and_listed():
     at = seen("measure=net = (tp - 5*fp) / m")
     values = (HITS - 5 * ALARMS) / 500

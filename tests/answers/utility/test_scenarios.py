@@ -268,6 +268,7 @@ def test_moved_prices_keep_to_the_limit():
     assert answer.tables["tornado"].remark
 
 
+@pytest.mark.full
 def test_threshold_in_force_within_the_limit_is_that_of_the_page_of_costs():
     data, given = two_class_example().data(), {"u": (0, -1, -5, 0), "limit": 100}
     costs = asked("costs", data, **given).values
