@@ -69,6 +69,7 @@ def formulas_gone_wrong(child, typed):
     return [(one.text[:200], outcome) for one, outcome in outcomes if formulas.judged(one, outcome) not in FINE]
 
 
+@pytest.mark.full
 def test_a_hundred_hostile_formulas_are_measures_or_refused(child):
     assert formulas_gone_wrong(child, [*formulas.typed()][::100]) == []
 
