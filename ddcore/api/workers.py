@@ -15,6 +15,8 @@ MEMORY = 3 * 2**30
 LONGEST_REPLY = 256 * 2**20
 GRACE = 30
 """Seconds after which a worker that should have ended itself is ended: it may have stood still."""
+SECONDS = 60
+"""That an answer may take."""
 ENDLESS = 10**8
 """Seconds: each request has its own limit."""
 
@@ -143,14 +145,14 @@ class Lane:
 
 def numbers() -> Lane:
     """For typed numbers, most of which are answered in milliseconds: the same workers again and again."""
-    return Lane(Limits(MEMORY, ENDLESS, ENDLESS, last=True), seconds=60, waiting=64, lasting=True)
+    return Lane(Limits(MEMORY, ENDLESS, ENDLESS, last=True), SECONDS, waiting=64, lasting=True)
 
 
 def samples() -> Lane:
     """For samples, which are read from files of the program."""
-    return Lane(Limits(MEMORY, 60, 90, files=True, last=True), seconds=60, waiting=16, lasting=False)
+    return Lane(Limits(MEMORY, SECONDS, SECONDS + GRACE, files=True, last=True), SECONDS, waiting=16, lasting=False)
 
 
 def cases() -> Lane:
     """For what people send: a worker for each, which can open nothing."""
-    return Lane(Limits(MEMORY, 60, 90, last=True), seconds=60, waiting=16, lasting=False)
+    return Lane(Limits(MEMORY, SECONDS, SECONDS + GRACE, last=True), SECONDS, waiting=16, lasting=False)
